@@ -120,7 +120,7 @@ extension ErrorCode {
         case .wrongCVC: "The card rejected the CVC."
         case .unprovenCVC: "The card was removed twice before it could check the CVC."
         case .cvcNeeded: "A CVC is needed, but there is no way to ask for it."
-        case .rateLimited: "The card enforces a security delay after wrong CVCs."
+        case .rateLimited: "The card is locked out for a while after wrong CVCs."
         case .confirmationNeeded: "A question must be answered, but there is no way to ask it."
         case .declined: "Cancelled: the question was answered with no."
         case .cancelled: "Cancelled when asked for a CVC or key."

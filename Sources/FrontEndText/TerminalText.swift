@@ -1,8 +1,7 @@
 /// Text from outside (cards, files, labels, servers), made harmless for a terminal.
 package enum TerminalText {
-    /// The text with control, bidirectional-override and other invisible formatting characters replaced by `�`, so
-    /// that it cannot move the cursor, change colours or reorder what is printed.
-    /// Line ends are replaced, too.
+    /// The text with control, bidirectional-override and other invisible formatting characters replaced by `�`, so that
+    /// it cannot move the cursor, change colours or reorder what is printed. Line ends are replaced as well.
     package static func neutralized(_ text: some StringProtocol) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -4,9 +4,9 @@ import TapManager
 extension TransactionReview {
     private static let namedOutputs = 4
 
-    /// What a CVC is asked for, behind “to”: whom the transaction pays, and the fee. A person may see no more than that. Of many
-    /// outputs the largest are named: nobody hides a payment behind small ones; and none is left out for coming back, which the
-    /// card has not borne out yet.
+    /// What a CVC is asked for, after “to”: whom the transaction pays, and the fee. The user may see nothing else. If
+    /// there are many outputs, the largest are named, so that no payment can be hidden among small ones. Change is not
+    /// left out, because the card has not proven it yet.
     package var purpose: String {
         let outputs = outputs.sorted { $0.amount > $1.amount }
         let targets = outputs.prefix(Self.namedOutputs).map { output in

@@ -1,27 +1,28 @@
-/// The readers of one backend as people ask for them: by the name of their kind alone, or with a colon and a name behind it.
+/// How the user names the readers of one backend: by their kind alone, or by their kind, a colon and a name.
 ///
-/// All that a program needs to know of a backend to offer it; the backend says it in its own folder.
+/// Everything that a program needs to know about a backend to offer it; each backend defines it in its own folder.
 package struct ReaderFamily: Sendable {
-    /// One way to ask for such readers.
+    /// One way to name such readers.
     package struct Form: Sendable {
-        /// As it is typed: what stands for something else is in capitals.
+        /// The form to type, with placeholders in capitals.
         package let text: String
-        /// Which readers are meant by it; part of a sentence.
+        /// The readers that it refers to; part of a sentence.
         package let meaning: String
 
         package init(_ text: String, _ meaning: String) { (self.text, self.meaning) = (text, meaning) }
     }
 
-    /// What drives these readers, and what stands before the colon.
+    /// The kind of these readers, and the text before the colon.
     package let kind: ReaderKind
-    /// The ways to ask for them.
+    /// The ways to name them.
     package let forms: [Form]
-    /// What is looked through where nobody asked for a reader, and all are of interest; `nil`: nothing, for such a reader is there
-    /// only if it is named.
+    /// The backend to search if all readers are wanted and none was named; `nil`: such a reader exists only if it is
+    /// named.
     package let survey: (any ReaderBackend)?
     private let make: @Sendable (String?) -> (any ReaderBackend)?
 
-    /// - Parameter make: the readers of a name, which is not empty, or of any where there is none; `nil` where that names none.
+    /// - Parameter make: the readers with a name, which is not empty, or all readers if there is no name; `nil` if the
+    ///   name is invalid.
     package init(
         _ kind: ReaderKind, _ forms: [Form], survey: (any ReaderBackend)?,
         make: @escaping @Sendable (String?) -> (any ReaderBackend)?
@@ -29,7 +30,7 @@ package struct ReaderFamily: Sendable {
         (self.kind, self.forms, self.survey, self.make) = (kind, forms, survey, make)
     }
 
-    /// The readers that somebody asks for; `nil` where the text is none of this family's.
+    /// The readers that the text names; `nil` if it is not in this family's form.
     package func backend(_ text: String) -> (any ReaderBackend)? {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.first.map(String.init) == kind.rawValue else { return nil }

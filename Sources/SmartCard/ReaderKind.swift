@@ -1,6 +1,6 @@
-/// What drives a reader. The raw value is what `tapkit readers --json` shows, and what names of such readers begin with.
+/// The kind of a reader. The raw value is what `tapkit readers --json` shows, and the start of such readers' names.
 ///
-/// A backend names its own kind beside itself.
+/// Each backend defines its own kind.
 public struct ReaderKind: RawRepresentable, Hashable, Sendable {
     /// One word in lower case.
     public let rawValue: String

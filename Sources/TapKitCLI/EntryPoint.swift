@@ -3,9 +3,9 @@ import ExplainedErrors
 import Glibc
 import TapKitHWI
 
-/// The process: what is done before a verb runs, and how it ends.
+/// The process: what it does before a verb runs, and how it ends.
 public enum EntryPoint {
-    /// Runs the verb that the process's arguments name, and ends the process with its status.
+    /// Runs the verb that the arguments name, and exits with its status.
     public static func main() async -> Never {
         disableCoreDumps()
         keepStandardStreams()
@@ -15,16 +15,16 @@ public enum EntryPoint {
         ProcessExit.with(status)
     }
 
-    /// Where a standard stream is closed, the next file or pipe that is opened would take its number, and get the answers
-    /// and the remarks. What cannot be written stands in its place: an answer that nobody gets is a failure.
+    /// If a standard stream is closed, the next file that is opened would take its number and receive the output. So a
+    /// descriptor that cannot be written to takes its place: an answer that cannot be written is a failure.
     private static func keepStandardStreams() {
         for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDONLY)
         }
     }
 
-    /// Secrets pass through this process's memory: no core dumps. A limit of one byte is too little for a file, and the
-    /// only one that Linux heeds when a program takes the dumps; none at all it does not.
+    /// Disables core dumps, because the process's memory holds secrets. If core dumps are piped to a program, Linux
+    /// ignores a limit of 0, but not a limit of 1 byte, which is also too small for a file.
     private static func disableCoreDumps() {
         var limit = rlimit(rlim_cur: 1, rlim_max: 1)
         guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) != 0 else { return }
@@ -39,7 +39,7 @@ public enum EntryPoint {
         return await run(CommandLineText.normalized(Array(CommandLine.arguments.dropFirst())))
     }
 
-    /// The status of HWI's command line, whose answer nobody may have got: a caller must not take that for success.
+    /// The status of HWI's command line. If the answer could not be written, the caller must not see success.
     private static func confirmAnswered(_ status: Int32) -> Int32 {
         guard Console.hasLostOutput else { return status }
         Console(isJSON: true).note(
@@ -51,12 +51,12 @@ public enum EntryPoint {
         let console = Console(isJSON: arguments.prefix { $0 != "--" }.contains("--json"))
         let status = await runVerb(arguments, console)
         guard status == ExitStatus.success.rawValue, Console.hasLostOutput else { return status }
-        // Whoever read the answer has had enough of it: nothing to tell, and the end that programs in pipes have.
+        // The reader closed the pipe early: exit quietly, as programs in pipes do.
         if Console.hasNoReader, isListing(arguments) { ProcessExit.by(SIGPIPE) }
         return FailureReport.write(.lostOutput, to: console)
     }
 
-    /// Whether the answer only tells something, and tells it again next time: of any other, whoever called must hear that it was lost.
+    /// Whether the answer only lists things, so that losing it does no harm. For all others the loss is reported.
     private static func isListing(_ arguments: [String]) -> Bool {
         let verb = TapkitCommand.verb(of: arguments)
         return verb.isEmpty || listings.contains(verb.joined(separator: " "))
@@ -73,7 +73,9 @@ public enum EntryPoint {
         do {
             guard hasReadableArguments else {
                 throw Failure(
-                    .usage, "An argument is not UTF-8.", hint: "A message of any bytes goes to standard input: -.")
+                    .usage, "An argument is not UTF-8.",
+                    hint: "Pass a message with arbitrary bytes on standard "
+                        + "input: -.")
             }
             guard arguments.first != ManualFolder.option else {
                 try ManualFolder.write(arguments)
@@ -99,8 +101,8 @@ public enum EntryPoint {
         }
     }
 
-    /// Whether every argument is what was typed: other bytes than UTF-8 would be replaced, and another message signed or
-    /// verified, or another file written, than the one that was named.
+    /// Whether every argument is valid UTF-8. Other bytes would be replaced, so that another message would be signed or
+    /// verified, or another file written, than the one named.
     private static var hasReadableArguments: Bool {
         (0..<Int(CommandLine.argc)).allSatisfy { index in
             CommandLine.unsafeArgv[index].map { String(validatingCString: $0) != nil } ?? true
@@ -114,7 +116,7 @@ public enum EntryPoint {
         let code = TapkitCommand.exitCode(for: error)
         if code.isSuccess {
             let message = TapkitCommand.fullMessage(for: error)
-            // What the parser says of a verb, we say better.
+            // Our own help replaces the parser's.
             let help =
                 message.hasPrefix("OVERVIEW:") ? try? HelpText(width: TerminalRoom(of: STDOUT_FILENO).columns) : nil
             let text = help?.verb(TapkitCommand.verb(of: arguments)).joined(separator: "\n") ?? message

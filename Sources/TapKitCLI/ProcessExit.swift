@@ -3,38 +3,38 @@ import Glibc
 import Pinentry
 import Synchronization
 
-/// The one end of the process, for every way there: an answer, a failure, a signal.
+/// The one way the process ends, whether after an answer, a failure or a signal.
 ///
-/// First it gives back what others have a claim to: the terminal with its echo and its screen, the pinentry that asks in
-/// our name, the readers. Each has a limit. Answers are written already, with nothing held in a buffer; the store is as
-/// SQLite keeps it at every moment; locks are the kernel's, and go with the process.
+/// First it releases what others need: the terminal's echo and screen, a running pinentry, the readers. Each has a time
+/// limit. Answers are already written, with nothing left in a buffer; SQLite keeps the store consistent at every
+/// moment; the kernel releases locks with the process.
 ///
-/// Then the kernel ends it (`_exit`). `exit` would take libpcsclite, libcurl's TLS, libnfc and Swift's own libraries apart
-/// first, by destructors that run while other threads are inside them: a watch in a status query, a card's thread that
-/// closes its line, a request that nobody waits for any more. Such a process dies of SIGSEGV after its answer. No wait for
-/// the threads would help, for a service that never answers keeps one for ever.
+/// Then it calls `_exit`. `exit` would first run the destructors of libpcsclite, libcurl's TLS, libnfc and Swift's own
+/// libraries while other threads are still inside them: a reader watch, a card's thread that is closing its connection,
+/// an abandoned request. The process would crash with SIGSEGV after its answer. Waiting for the threads would not help:
+/// a service that never answers blocks one forever.
 ///
-/// What runs at `exit` is lost: the front end has nothing there. Of the tools, the sanitizers report at `_exit` as well;
-/// coverage of the command itself needs LLVM's continuous mode (`LLVM_PROFILE_FILE=%c…`, and a build with the compiler's
-/// `-runtime-counter-relocation`).
+/// Nothing registered to run at `exit` is run; the front end registers nothing. Sanitizers report at `_exit` as well;
+/// coverage of the command itself needs LLVM's continuous mode (`LLVM_PROFILE_FILE=%c…`, and a build with the
+/// compiler's `-runtime-counter-relocation`).
 enum ProcessExit {
-    /// How long the readers may take when the work is done; mostly it is milliseconds.
+    /// How long the readers may take when the work is done; usually milliseconds.
     private static let calm = Duration.seconds(2)
-    /// How long when somebody insists.
+    /// How long they may take when the user insists.
     private static let haste = Duration.milliseconds(300)
-    /// How long an end may take at most, in seconds; a second one waits so long for the first.
+    /// The longest time that ending may take, in seconds. A second attempt waits this long for the first.
     private static let longestEnd: UInt32 = 4
 
     private static let hasBegun = Atomic<Bool>(false)
 
     /// Ends the process with a status.
-    /// - Parameter isHasty: whether somebody insists: an exchange with a card that takes longer is then not waited for.
+    /// - Parameter isHasty: whether the user insists: then longer exchanges with a card are not waited for.
     static func with(_ status: Int32, inHaste isHasty: Bool = false) -> Never {
         giveBack(within: isHasty ? haste : calm)
         _exit(status)
     }
 
-    /// Ends the process by a signal that was taken up, so that its parent sees of what it died.
+    /// Ends the process by a signal that was caught, so that its parent sees the cause.
     static func by(_ number: Int32) -> Never {
         giveBack(within: haste)
         signal(number, SIG_DFL)
@@ -43,12 +43,12 @@ enum ProcessExit {
         sigaddset(&own, number)
         pthread_sigmask(SIG_UNBLOCK, &own, nil)
         raise(number)
-        // A shell's convention, should the signal not have done it.
+        // The shell's convention, in case the signal did not end the process.
         _exit(128 + number)
     }
 
     private static func giveBack(within limit: Duration) {
-        // Two threads may come here: the verb's, and the one that is told of signals. The first one's status counts.
+        // Two threads may get here: the verb's and the signal thread. The status of the first one counts.
         if hasBegun.exchange(true, ordering: .acquiringAndReleasing) { sleep(longestEnd) }
         TerminalEcho.restore()
         Pinentry.endRunning()

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The command `tapkit`: every verb, by what people want to do.
+/// The command `tapkit`: every verb, grouped by task.
 struct TapkitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tapkit",
@@ -33,7 +33,7 @@ struct TapkitCommand: AsyncParsableCommand {
     /// The verbs' names.
     static var verbs: [String] { verbs(within: []) }
 
-    /// Says which verb is unknown, before the parser stumbles over its options.
+    /// Reports an unknown verb before the parser complains about its options.
     static func requireVerb(_ arguments: [String]) throws(Failure) {
         let known = verb(of: arguments)
         let names = verbs(within: known)
@@ -41,8 +41,8 @@ struct TapkitCommand: AsyncParsableCommand {
         throw unknownVerb(word, within: known)
     }
 
-    /// That there is no such verb, and which one was probably meant.
-    /// - Parameter topics: what else may stand there.
+    /// Reports an unknown verb, and the one that was probably meant.
+    /// - Parameter topics: what else is allowed in its place.
     static func unknownVerb(_ word: String, within known: [String], orOneOf topics: [String] = []) -> Failure {
         let others = known.isEmpty ? topics : []
         let kind = topics.isEmpty ? "verb" : "verb or topic"
@@ -51,7 +51,7 @@ struct TapkitCommand: AsyncParsableCommand {
         return Failure(.usage, "There is no \(kind) “\(joined(known + [word]))”.\(guess)", hint: helpHint(known))
     }
 
-    /// The verb that arguments begin with, from outside in (`tx create`); empty when they begin with none.
+    /// The verb that the arguments start with, outermost word first (`tx create`); empty if there is none.
     static func verb(of arguments: [String]) -> [String] {
         var verb: [String] = []
         for argument in arguments {
@@ -61,10 +61,10 @@ struct TapkitCommand: AsyncParsableCommand {
         return verb
     }
 
-    /// Where the help for a verb stands.
+    /// Where to find the help for a verb.
     static func helpHint(_ verb: [String]) -> String { "See \(joined(["tapkit", "help"] + verb))." }
 
-    /// The verbs within one that is known; those of the command itself without any.
+    /// The subverbs of a verb; without one, all top-level verbs.
     static func verbs(within verb: [String]) -> [String] {
         var command: any ParsableCommand.Type = Self.self
         for name in verb {
@@ -82,6 +82,6 @@ struct TapkitCommand: AsyncParsableCommand {
 /// The version that `tapkit --version` prints.
 enum Version {
     static let text = "0.1.0"
-    /// When that was, for the manual: `YYYY-MM-DD`.
+    /// The version's date for the manual, `YYYY-MM-DD`.
     static let date = "2026-11-22"
 }

@@ -1,11 +1,11 @@
 import ExplainedErrors
 import FrontEndText
 
-/// Why a call of HWI's command line ends without its answer.
+/// Why a call of HWI's command line ends without an answer.
 ///
 /// Spec: HWI 3.2.0, `hwilib/errors.py`.
 struct HWIError: Error, Encodable {
-    /// HWI's numbers.
+    /// HWI's error numbers.
     enum Code: Int, Encodable {
         case noDeviceType = -1
         case missingArguments = -2
@@ -36,7 +36,7 @@ struct HWIError: Error, Encodable {
         error = TerminalText.neutralized(message)
     }
 
-    /// What ended something else than HWI's own, as its host tells it.
+    /// An error from outside HWI, as explained by the host.
     init(_ explanation: HWIExplanation) {
         code = Code(explanation.code)
         let (lines, hint) = (explanation.lines, explanation.hint)
@@ -49,7 +49,7 @@ struct HWIError: Error, Encodable {
 }
 
 extension HWIError.Code {
-    /// HWI has no number for most of what can be said of a card: those are `unknown`.
+    /// HWI has no number for most card errors: those are `unknown`.
     init(_ code: ErrorCode) {
         self =
             switch code {

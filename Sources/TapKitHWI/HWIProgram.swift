@@ -1,14 +1,14 @@
 import TapManager
 
-/// HWI's command line in the place of tapkit's own: its arguments, its JSON, its exit statuses.
+/// HWI's command line instead of tapkit's own: its arguments, JSON and exit statuses.
 ///
 /// Spec: HWI 3.2.0, `hwilib/_cli.py`; Bitcoin Core, "Support for signing transactions outside of Bitcoin Core".
 package struct HWIProgram {
     /// The name of the program, and of the verb.
     package static let name = HWIGrammar.hwi.name
-    /// What `--version` answers: callers read a number from it, and nothing may stand behind.
+    /// The answer to `--version`: callers parse the number, so nothing may follow it.
     package static let version = "\(name) 3.2.0"
-    /// HWI's exit status when the command line makes no sense. Everything else is told in JSON, with status 0.
+    /// HWI's exit status for an invalid command line. Everything else is reported in JSON, with status 0.
     private static let usageStatus: Int32 = 2
 
     /// Every command, in the order of the help text.
@@ -18,7 +18,7 @@ package struct HWIProgram {
         HWIRestore.self, HWIBackup.self, HWIPromptPin.self, HWITogglePassphrase.self, HWISendPin.self,
         HWIInstallUdevRules.self,
     ]
-    /// The same, for whoever explains them.
+    /// The same, for help texts.
     package static var commands: [any HWIDescribed.Type] { all }
 
     private let host: any HWIHost
@@ -26,8 +26,8 @@ package struct HWIProgram {
     /// A program on a host.
     package init(_ host: any HWIHost) { self.host = host }
 
-    /// Runs what the arguments ask for, each word as its bytes.
-    /// - Returns: the status the process ends with.
+    /// Runs the command in the arguments, each given as its bytes.
+    /// - Returns: the process's exit status.
     package func run(_ given: [[UInt8]]) async -> Int32 {
         do {
             var words = given
@@ -36,7 +36,7 @@ package struct HWIProgram {
             switch try HWIParser.request(words) {
             case .version: host.answer(Self.version)
             case .help(let command):
-                // Standard output belongs to JSON.
+                // Standard output is for JSON.
                 host.note(HWIHelpText(command).lines)
                 write(HWIError(.helpText, "Help text requested"))
             case .command(let command, let values): try await run(command, values)
@@ -59,7 +59,7 @@ package struct HWIProgram {
         var words: [[UInt8]] = []
         while let line = try host.nextLine(), !line.isEmpty {
             do { words += try ShellWords.split(line) } catch {
-                throw HWIError(.missingArguments, "Standard input: a quotation does not end.")
+                throw HWIError(.missingArguments, "Standard input: unterminated quotation.")
             }
         }
         return words

@@ -54,8 +54,8 @@ extension ForbiddenPhrase {
         Self("cards lie on", "cards are on"),
         Self("several cards would do", "more than one card matches"),
         // CVCs.
-        Self("run off the security delay", "wait out the security delay"),
-        Self("runs off the security delay", "waits out the security delay"),
+        Self("security delay", "lockout"),
+        Self("security delays", "lockouts"),
         Self("will be heard", "You can enter a CVC now"),
         Self("present CVC", "current CVC"),
         // Slots and backups.

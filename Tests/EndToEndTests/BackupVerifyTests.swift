@@ -59,7 +59,7 @@ import Testing
         let run = try await workshop.tapkit(Self.check + ["--json"]).succeeded()
         #expect(try run.json().text("path") == "m/84h/1h/0h")
         #expect(try card(run.json()).text("path") == "m/48h/1h/7h")
-        #expect(run.errorText.contains("stands at m/48h/1h/7h now; the path in the backup is m/84h/1h/0h"))
+        #expect(run.errorText.contains("now at path m/48h/1h/7h; the backup's path is m/84h/1h/0h"))
     }
 
     /// Numbers above 32768 stand in a backup as eight hexadecimal digits.

@@ -64,7 +64,7 @@ import Testing
         let status = try await workshop.tapkit("status", "--json").json()
         #expect(status["auth_delay_s"] as? Int == 15)
         let next = try await workshop.tapkit("xpub", "--json").succeeded()
-        #expect(next.errorText.contains("Security delay after wrong CVCs: 15 s left"))
+        #expect(next.errorText.contains("Lockout after wrong CVCs: 15 s left"))
         #expect(try await workshop.tapkit("status", "--json").json()["auth_delay_s"] as? Int == 0)
     }
 
@@ -77,7 +77,7 @@ import Testing
         try await workshop.writePSBT()
         for arguments in [["xpub", "--json"], ["sign", "tx.psbt", "--yes", "--json", "-o", "out"]] {
             let run = try await workshop.tapkit(arguments).succeeded()
-            let lines = run.errorText.split(separator: "\n").filter { $0.hasPrefix("WARNING: others") }
+            let lines = run.errorText.split(separator: "\n").filter { $0.hasPrefix("WARNING: Others") }
             #expect(lines.count == (isNamed ? 1 : 0), "\(run.errorText)")
             guard isNamed else { continue }
             let line = try #require(lines.first)

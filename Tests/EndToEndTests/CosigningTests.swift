@@ -55,8 +55,8 @@ import Testing
             let line = try #require(signing.errorText.split(separator: "\n").first { $0.hasPrefix("Signed by 1") })
             let fingerprints = cosigners.wallets.map(\.fingerprint.description)
             #expect(
-                line.contains(isSecondKnown ? cosigners.second.ident : "the cosigner \(fingerprints[1])"), "\(line)")
-            #expect(line.contains("the cosigner \(fingerprints[2])"), "\(line)")
+                line.contains(isSecondKnown ? cosigners.second.ident : "cosigner \(fingerprints[1])"), "\(line)")
+            #expect(line.contains("cosigner \(fingerprints[2])"), "\(line)")
             #expect(!line.contains(cosigners.first.ident) && !line.contains(fingerprints[0]), "\(line)")
             stand.pull()
             try await stand.lay(second)
@@ -92,7 +92,7 @@ import Testing
         #expect(first["txid"] == nil && first["tx"] == nil)
         try cosigners.removeSigned()
         let words = try await cosigners.first.tapkit("sign", "tx.psbt", "--yes").succeeded()
-        #expect(words.errorText.contains("Not complete: signed by 1 of 2. 2 signatures missing, by "))
+        #expect(words.errorText.contains("Not complete: signed by 1 of 2; 2 signatures missing, from "))
         for fingerprint in fingerprints.dropFirst() { #expect(words.errorText.contains(fingerprint)) }
 
         // All that the second process has is the unsigned file, and the store.

@@ -26,7 +26,7 @@ import Testing
         let workshop = try await Workshop()
         try await ServedCard.lay(workshop, on: kind, signMilliseconds: Self.signMilliseconds) { card in
             let signing = try await card.signingInTheMiddle("--wait") { _ in try card.pull() }
-            try await signing.errorText(contains: "The card is away")
+            try await signing.errorText(contains: "Card removed")
             try await card.layBack()
             #expect(try await signing.ending() == .exited(0))
             let answer = try signing.json()
@@ -54,7 +54,7 @@ import Testing
         let workshop = try await Workshop()
         try await ServedCard.lay(workshop, on: kind, signMilliseconds: Self.signMilliseconds) { card in
             let signing = try await card.signingInTheMiddle("--wait") { _ in try card.pull() }
-            try await signing.errorText(contains: "The card is away")
+            try await signing.errorText(contains: "Card removed")
             #expect(try await signing.stop(signal: SIGINT) == .exited(130))
             try expectSaved(try signing.json(), codes: ["interrupted"], in: workshop)
         }
@@ -157,7 +157,7 @@ import Testing
             .expectComplete(inputs: 40)
         try await ServedCard.lay(workshop, on: .nfc, signMilliseconds: Self.signMilliseconds) { card in
             let signing = try await card.signingInTheMiddle("--wait") { _ in try card.unplug() }
-            try await signing.errorText(contains: "The reader is away")
+            try await signing.errorText(contains: "The reader is gone")
             try await card.plugIn()
             #expect(try await signing.ending() == .exited(0), "\(signing.text)\(signing.errorText)")
             #expect(try signing.json()["signed"] as? Int == 40)

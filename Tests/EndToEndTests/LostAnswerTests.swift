@@ -141,7 +141,7 @@ import Testing
     @Test(arguments: cases) private func theCardIsLaidBack(_ one: Case) async throws {
         _ = try await interrupted(one, ["--wait=120"]) { running, card, virtual in
             card.letGo()
-            try await running.errorText(contains: "The card is away")
+            try await running.errorText(contains: "Card removed")
             try await Task.sleep(for: .milliseconds(800))
             try virtual.insert()
             #expect(try await running.ending() == .exited(0), "\(running.text)\(running.errorText)")

@@ -48,7 +48,7 @@ import Testing
         try waiting.expectFailure(75, "timed_out")
         let lines = waiting.errorText.split(separator: "\n")
         #expect(lines.first == "The port \(link) does not exist.")
-        #expect(lines.last == "Lay the card on the reader…")
+        #expect(lines.last == "Put the card on the reader…")
         #expect(lines.count { $0.hasPrefix("The port \(link) does not exist") } == 1)
     }
 
@@ -65,7 +65,7 @@ import Testing
         }
         for _ in 0..<3 { #expect(try await look().succeeded().json().text("ident") == made.text("ident")) }
         kill(server.identifier, SIGUSR1)
-        try await server.errorText(contains: "off the chip")
+        try await server.errorText(contains: "Card removed.")
         #expect(try await look().status == 75)
         async let waiting = look("--wait=60")
         try await Task.sleep(for: .milliseconds(300))

@@ -68,7 +68,7 @@ import Testing
         let (run, log) = try await run(workshop, "xpub", "--json", answers: "000000")
         try run.expectFailure(77, "wrong_cvc")
         #expect(count("GETPIN", in: log) == 3)
-        #expect(log.contains { $0.hasPrefix("SETERROR The card refused this CVC before; it was not sent again.") })
+        #expect(log.contains { $0.hasPrefix("SETERROR The card already rejected this CVC, so it was not sent again.") })
         #expect(try await workshop.tapkit("status", "--json").json()["auth_delay_s"] as? Int == 0)
         // One wrong try was spent: two more are free.
         let next = try await workshop.tapkit("xpub", "--json", "--cvc-file", "-", input: Data("000000\n".utf8))
@@ -78,10 +78,10 @@ import Testing
 
     @Test(
         arguments: [
-            ("!cancel", 130, "cancelled", "The CVC was not entered: cancelled."),
+            ("!cancel", 130, "cancelled", "Cancelled: no CVC was entered."),
             ("!timeout", 75, "timed_out", "in time"),
             ("!nowhere", 77, "cvc_needed", "no terminal and no display"),
-            ("!garbage", 77, "cvc_needed", "does not speak"),
+            ("!garbage", 77, "cvc_needed", "does not behave like a pinentry"),
             ("!die", 77, "cvc_needed", "ended before"), ("!empty", 77, "bad_cvc", "6 to 32 digits"),
         ] as [(String, Int32, String, String)])
     func everyEndHasItsCode(_ answer: String, _ status: Int32, _ code: String, _ words: String) async throws {
@@ -114,11 +114,11 @@ import Testing
         let (changed, log) = try await run(
             workshop, "change-cvc", "--json", answers: "\(Workshop.printedCVC),31415926,31415926")
         try changed.succeeded()
-        #expect(log.contains("SETPROMPT New CVC once more:"))
+        #expect(log.contains("SETPROMPT Repeat new CVC:"))
         // Whoever types two different ones is asked again, three times in all.
         let different = Array(repeating: "27182818,27182819", count: 3).joined(separator: ",")
         let (differing, again) = try await run(workshop, "change-cvc", "--json", answers: "31415926,\(different)")
-        #expect(again.contains("SETERROR You typed two different CVCs."))
+        #expect(again.contains("SETERROR The two CVCs do not match."))
         try differing.expectFailure(77, "bad_cvc")
         try await workshop.tapkit("xpub", "--cvc-file", "-", input: Data("31415926\n".utf8)).succeeded()
     }

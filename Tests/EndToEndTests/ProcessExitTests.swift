@@ -55,7 +55,7 @@ import Testing
         let stuck = try workshop.start(["status"], environment: silent)
         try await Task.sleep(for: .seconds(1))
         kill(stuck.identifier, SIGINT)
-        try await stuck.errorText(contains: "Ctrl-C once more ends at once")
+        try await stuck.errorText(contains: "Press Ctrl-C again to stop at once")
         #expect(try await stuck.stop(signal: SIGINT) == .exited(130))
         try expectNothingTakenApart()
     }
@@ -71,7 +71,7 @@ import Testing
         let connection = try #require(await BlockingThread.run { silent.accept() })
         _ = try await BlockingThread.run { try connection.read() }
         #expect(try await sync.stop(signal: SIGINT) == .exited(130))
-        #expect(!sync.errorText.contains("Ending as soon as"))
+        #expect(!sync.errorText.contains("Stopping as soon as"))
         #expect(try (try sync.json().field("error", as: [String: Any].self)).text("code") == "interrupted")
         try expectNothingTakenApart()
     }

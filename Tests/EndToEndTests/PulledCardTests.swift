@@ -61,7 +61,7 @@ import Testing
                 }
                 let run = try await workshop.tapkit(
                     job.arguments + (waits ? ["--wait=60"] : []), environment: card.reader)
-                #expect(card.diary.contains("The card is off the "), comment)
+                #expect(card.diary.contains("Card removed."), comment)
                 #expect(run.ending == .exited(0), "\(comment): \(run.text)\(run.errorText)")
                 return run.output
             }

@@ -75,11 +75,11 @@ import Testing
         try await workshop.writePSBT(inputs: 3)
         let terminal = try Terminal(
             workshop, ["sign", "tx.psbt", "--yes", "--qr", "--qr-format", format], columns: 80, showsOutput: true)
-        var screen = try await terminal.shows("any key ends")
+        var screen = try await terminal.shows("press any key to stop")
         #expect(!terminal.echoes)
         let count = try #require(
             screen.firstMatch(of: /(?:of|any) ([0-9]+)(?:;| or)/).flatMap { Int($0.output.1) })
-        for _ in 0..<count { screen += try await terminal.shows("any key ends") }
+        for _ in 0..<count { screen += try await terminal.shows("press any key to stop") }
         terminal.type(key)
         #expect(try await terminal.ending() == .exited(0))
         screen += terminal.rest()

@@ -101,16 +101,16 @@ import Testing
         #expect(shown.errorText.contains("Proven by the card") && shown.errorText.contains("SIMULATED"))
         let status = try await workshop.tapkit("status").succeeded().text
         #expect(status.contains("Slot 1 of 10, sealed") && status.contains("Address: \(address)"))
-        #expect(status.contains("Genuine: no") && !status.contains("printed on the card is its address"))
+        #expect(status.contains("Genuine: no") && !status.contains("QR code printed on the card"))
 
         // The card is proven twice for this, and said to be simulated once.
         let verified = try await workshop.tapkit("verify").succeeded().errorText
         #expect(verified.components(separatedBy: "SIMULATED").count == 2, "\(verified)")
 
         let key = try await workshop.tapkit("unseal", "--yes").succeeded().text
-        #expect(key.contains("SIMULATED: slot 1 is unsealed now") && key.contains("Address: \(address)"))
+        #expect(key.contains("SIMULATED: slot 1 is now unsealed") && key.contains("Address: \(address)"))
         #expect(key.contains("Key (WIF): c") && key.contains("Descriptor: wpkh(c"))
-        #expect(key.contains("QR code printed on the card is its address and must not be used any more"))
+        #expect(key.contains("do not use the QR code printed on the card any more"))
         #expect(key.contains("tapkit setup gives slot 2 a key"))
         let again = try await workshop.tapkit("unseal", "--yes").succeeded().text
         #expect(again.contains("slot 1 was unsealed before") && again.contains("Address: \(address)"))
@@ -175,7 +175,12 @@ import Testing
             try setup.expectFailure(65, "card_used_up")
             #expect(try setup.hint().contains("Do not pay"))
             let words = try await workshop.tapkit("status").succeeded().text
-            #expect(words.contains(state == nil ? "unused or unsealed (tapkit slots" : "UNSEALED: the card is used up"))
+            #expect(
+                words.contains(
+                    state == nil
+                        ? "unused or unsealed (find out with tapkit slots"
+                        : "UNSEALED: the "
+                            + "card is used up"))
         } else {
             if state == "sealed" { try address.succeeded() } else { try address.expectFailure(65, "slot_unused") }
             #expect(try setup.succeeded().json().field("slot", as: Int.self) == active)
@@ -271,6 +276,6 @@ import Testing
         #expect(try await workshop.tapkit("status", "--json").json().field("auth_delay_s", as: Int.self) == 15)
         try await workshop.tapkit("address", "--json", environment: ["TAPKIT_CVC_FILE": nil]).succeeded()
         let key = try await workshop.tapkit("unseal", "--yes", "--json").succeeded()
-        #expect(key.errorText.contains("Security delay after wrong CVCs: 15 s left"))
+        #expect(key.errorText.contains("Lockout after wrong CVCs: 15 s left"))
     }
 }

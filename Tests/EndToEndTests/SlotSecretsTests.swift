@@ -78,7 +78,7 @@ import Testing
         let terminal = try Terminal(workshop, "unseal")
         try await terminal.shows("[y/N]")
         terminal.type("y\n")
-        try await terminal.shows("Give slot 2 a key now")
+        try await terminal.shows("Set up slot 2 now")
         let wif = try #require(terminal.output.split(separator: "\n").first { $0.contains("Key (WIF): ") }).suffix(52)
         var found = 0
         for process in try FileManager.default.contentsOfDirectory(atPath: "/proc") where Int(process) != nil {

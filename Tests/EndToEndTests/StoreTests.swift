@@ -39,7 +39,7 @@ import Testing
         #expect(answer["file"] as? String == store.path)
         #expect(Set(answer.keys) == ["ok", "file"])
         let words = try await tapkit("check").succeeded().text
-        #expect(words.contains("is whole.") && words.contains("  1 transaction\n"))
+        #expect(words.contains("is intact.") && words.contains("  1 transaction\n"))
     }
 
     @Test func aDamagedStoreIsDescribedAndStays() async throws {

@@ -92,7 +92,7 @@ import Testing
         #expect(try first.field("count") == 3)
         #expect(
             try first.field("transactions", as: [[String: Any]].self).map { try $0.text("id") } == Array(all.prefix(2)))
-        #expect(try await tx("list", "--limit", "2").succeeded().errorText.contains("1 more: --skip 2"))
+        #expect(try await tx("list", "--limit", "2").succeeded().errorText.contains("1 more: use --skip 2"))
         let rest = try await tx("list", "--limit", "2", "--skip", "2", "--json").succeeded().json()
         #expect(
             try rest.field("transactions", as: [[String: Any]].self).map { try $0.text("id") } == Array(all.suffix(1)))
@@ -251,7 +251,7 @@ import Testing
         #expect(try PSBT(fileContent: bytes).fileForm == form)
         #expect(try PSBT(fileContent: bytes).serialized() == psbt.serialized())
         let named = try await tx("export", id, "-o", "plain").succeeded()
-        #expect(named.text == "Written to plain.\n")
+        #expect(named.text == "Saved to plain.\n")
         try folder.write("precious", to: "plain")
         try await tx("export", id, "-o", "plain", "--json").expectFailure(73, "would_overwrite")
         try await tx("export", id, "-o", "plain", "--force").succeeded()
@@ -269,7 +269,7 @@ import Testing
         #expect(try run.hint().contains("--yes"))
         for (answer, ending) in [("n", false), ("y", true)] {
             let terminal = try Terminal(workshop, "tx", "delete", id)
-            try await terminal.shows("Forget this transaction and its signatures? [y/N]")
+            try await terminal.shows("Delete this transaction and its signatures? [y/N]")
             terminal.type(answer + "\n")
             #expect((try await terminal.ending() == .exited(0)) == ending)
             let left = try await workshop.tapkit("tx", "list", "--json").succeeded().json()
@@ -300,7 +300,7 @@ import Testing
     /// Who only looks leaves no store behind.
     @Test func aStoreThatIsMissingStaysMissing() async throws {
         #expect(try await list().isEmpty)
-        #expect(try await tx("list").succeeded().text.contains("No transaction is stored."))
+        #expect(try await tx("list").succeeded().text.contains("No transactions are stored."))
         for verb in ["show", "sign", "export", "delete"] {
             try await tx(verb, "00112233", "--yes", "--json").expectFailure(65, "no_such_transaction")
         }

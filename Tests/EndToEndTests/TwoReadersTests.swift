@@ -52,7 +52,7 @@ import Testing
                 environment: workshop.environment)
         }
         let waiting = try sign(first, "00 00")
-        try await waiting.errorText(contains: "The card is away")
+        try await waiting.errorText(contains: "Card removed")
         let other = try sign(second, "00 01")
         #expect(try await other.ending() == .exited(0), "\(other.text)\(other.errorText)")
         #expect(try other.json()["signed"] as? Int == 40)
@@ -69,7 +69,7 @@ import Testing
         try await ServedCard.lay(first, on: kinds[0], signMilliseconds: 60) { one in
             try await ServedCard.lay(second, on: kinds[1]) { other in
                 let waiting = try await one.signingInTheMiddle("--wait") { _ in try one.pull() }
-                try await waiting.errorText(contains: "The card is away")
+                try await waiting.errorText(contains: "Card removed")
                 let done = try await second.tapkit("sign", "tx.psbt", "--yes", "--json", environment: other.reader)
                 #expect(try done.succeeded().json()["signed"] as? Int == 40)
                 #expect(waiting.isRunning)
@@ -85,7 +85,7 @@ import Testing
         let workshop = try await Workshop()
         try await ServedCard.lay(workshop, on: .nfc, signMilliseconds: 60) { card in
             let first = try await card.signingInTheMiddle("--wait") { _ in try card.pull() }
-            try await first.errorText(contains: "The card is away")
+            try await first.errorText(contains: "Card removed")
             let second = try await workshop.tapkit("status", "--json", environment: card.reader)
             let error: [String: Any] = try second.expectFailure(69, "reader_busy").field("error")
             #expect(try error.text("message").contains("process \(first.identifier)"), "\(error)")

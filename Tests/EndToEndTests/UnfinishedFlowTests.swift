@@ -30,23 +30,23 @@ import Testing
     static let breaks = [
         Break(
             testDescription: "setup", arguments: ["setup", "--backup", "b's own.aes", "--new-cvc-file", "new"],
-            command: "new", flow: "setup", words: ["the card picked its key"],
+            command: "new", flow: "setup", words: ["the card was picking its key"],
             hint: { #"tapkit setup --backup '\#($0.folder.path(#"b'\''s own.aes"#))'"# },
             prepare: { try await workshop(isSetUp: false) },
             finish: ["setup", "--backup", "b's own.aes", "--new-cvc-file", "new"]),
         Break(
             testDescription: "setup that keeps the CVC", arguments: ["setup", "--backup", "b.aes", "--keep-cvc"],
-            command: "backup", flow: "setup", words: ["the backup was made"],
+            command: "backup", flow: "setup", words: ["the backup was being made"],
             hint: { "tapkit setup --backup \($0.folder.path("b.aes")) --keep-cvc" },
             prepare: { try await workshop(isSetUp: false) }, finish: ["setup", "--backup", "b.aes", "--keep-cvc"]),
         Break(
             testDescription: "change-cvc", arguments: ["change-cvc", "--new-cvc-file", "new"], command: "change",
-            flow: "change-cvc", words: ["either the one from before or the new one"],
+            flow: "change-cvc", words: ["either the old or the new one"],
             hint: { _ in "tapkit change-cvc" }, prepare: { try await workshop() },
             finish: ["change-cvc", "--new-cvc-file", "new"]),
         Break(
             testDescription: "backup", arguments: ["backup", "-o", "copy.aes"], command: "backup", flow: "backup",
-            words: ["not known to be saved in /", "/copy.aes"],
+            words: ["may not be saved in /", "/copy.aes"],
             hint: { "tapkit backup -o \($0.folder.path("copy.aes"))" },
             prepare: { try await workshop() }, finish: ["backup", "-o", "copy.aes"]),
         Break(
@@ -65,7 +65,7 @@ import Testing
             }, finish: ["sign", "tx.psbt"]),
         Break(
             testDescription: "unseal", arguments: ["unseal", "--yes"], command: "unseal", flow: "unseal",
-            words: ["slot 1", "whose key was not shown"], hint: { _ in "tapkit unseal" },
+            words: ["slot 1", "its key was not shown"], hint: { _ in "tapkit unseal" },
             prepare: { try await .satscard() }, finish: ["unseal"]),
     ]
 
@@ -80,7 +80,7 @@ import Testing
         let place = try #require(places.dropFirst(job.occurrence - 1).first, "\(heard)") + 1
         try await ServedCard.lay(workshop, on: .nfc, serving: ["--pull-at", "\(place):after"]) { card in
             let running = try card.start(job.arguments + ["--wait"])
-            try await running.errorText(contains: "The card is away")
+            try await running.errorText(contains: "Card removed")
             #expect(try await running.stop(signal: SIGKILL) == .signalled(SIGKILL))
         }
 
@@ -95,7 +95,7 @@ import Testing
         #expect(try abs(entry.field("since", as: Double.self) - Date().timeIntervalSince1970) < 600)
         let text = try await workshop.tapkit("status").succeeded().text
         #expect(text.contains("  Unfinished: "), "\(text)")
-        #expect(text.contains("  Next: \(command) goes on with what was interrupted"), "\(text)")
+        #expect(text.contains("  Next: \(command) to continue what was interrupted"), "\(text)")
 
         try await workshop.tapkit(job.finish + ["--yes"]).succeeded()
         let after = try await workshop.tapkit("status", "--json").succeeded().json()
@@ -113,7 +113,7 @@ import Testing
         let place = try #require(pairs.firstIndex { $0 == ("status", "sign") }) + 2
         try await ServedCard.lay(workshop, on: .nfc, serving: ["--pull-at", "\(place):after"]) { card in
             let running = try card.start(job.arguments + ["--wait"])
-            try await running.errorText(contains: "The card is away")
+            try await running.errorText(contains: "Card removed")
             #expect(try await running.stop(signal: SIGKILL) == .signalled(SIGKILL))
         }
         #expect(try await workshop.cardPath() == "m/84h/1h/0h")

@@ -13,11 +13,11 @@ import Testing
         let stranger = try SimulatedCard(path: other.cardFile)
         try await CardStand.lend(kind, with: card) { stand in
             let signing = try await workshop.signingInTheMiddle(on: stand.spec, ["--wait"]) { _ in stand.pull() }
-            try await signing.errorText(contains: "The card is away. Lay \(workshop.ident) (SIMULATED) back")
+            try await signing.errorText(contains: "Card removed. Put \(workshop.ident) (SIMULATED) back")
             try await stand.lay(stranger)
             try await signing.errorText(
                 contains:
-                    "That is another card, \(other.ident) (SIMULATED). Lay \(workshop.ident) (SIMULATED) on the reader")
+                    "Wrong card: \(other.ident) (SIMULATED). Put \(workshop.ident) (SIMULATED) on the reader")
             stand.pull()
             try await stand.lay(card)
             #expect(try await signing.ending() == .exited(0), "\(signing.text)\(signing.errorText)")

@@ -6,13 +6,13 @@ extension ReaderKind {
 }
 
 extension NFCBackend {
-    /// How people ask for these readers. Where nobody does, libnfc is asked once.
+    /// How the user names these readers. If none is named, libnfc is asked once.
     package static let family = ReaderFamily(
         .nfc,
         [
             .init("nfc", "the NFC reader that libnfc is configured for (/etc/nfc/libnfc.conf), or finds on USB"),
             .init(
-                "nfc:CONNSTRING", "the NFC reader that libnfc names so, for example nfc:pn532_uart:/dev/ttyUSB0"),
+                "nfc:CONNSTRING", "the NFC reader with this libnfc name, for example nfc:pn532_uart:/dev/ttyUSB0"),
         ], survey: NFCBackend(waitsForDevices: false)
     ) { name in
         guard let name else { return NFCBackend() }

@@ -6,11 +6,11 @@ extension ReaderKind {
 }
 
 extension PCSCBackend {
-    /// How people ask for these readers.
+    /// How the user names these readers.
     package static let family = ReaderFamily(
         .pcsc,
         [
-            .init("pcsc", "any reader of the PC/SC service (pcscd); the one with a card on it"),
+            .init("pcsc", "any reader of the PC/SC service (pcscd) that has a card on it"),
             .init("pcsc:TEXT", "a PC/SC reader whose name contains TEXT"),
         ], survey: PCSCBackend()
     ) { PCSCBackend(nameContains: $0) }

@@ -3,15 +3,15 @@ import SmartCard
 import TapManager
 import TapSimulator
 
-/// What a manager works with beside its store and the person.
+/// What a manager needs besides its store and the user.
 struct Equipment {
-    /// Whose readers cards are looked for on.
+    /// Where cards are looked for.
     var readers: [any ReaderBackend]
-    /// The chain servers that are asked; `nil`: none.
+    /// The chain servers; `nil`: none.
     let chain: ChainServers?
-    /// How long to wait for a reader, a card or its return; `nil`: not at all.
+    /// How long to wait for a reader or a card; `nil`: do not wait.
     let patience: Patience?
-    /// Factory roots that are accepted beside the maker's.
+    /// Factory roots accepted in addition to the maker's.
     let acceptedRoots: [PublicKey]
     /// Whether every exchange with a card is shown.
     let isTracing: Bool
@@ -19,7 +19,7 @@ struct Equipment {
     /// No reader and no server.
     static let none = Equipment(readers: [], chain: nil, patience: nil, acceptedRoots: [], isTracing: false)
 
-    /// A manager that works with it.
+    /// A manager that uses it.
     func manager(over store: any Store, asking interaction: any Interaction) -> CardManager {
         CardManager(
             store: store, readers: readers, chain: chain, interaction: interaction, patience: patience,

@@ -2,56 +2,54 @@ import Bitcoin
 import TapManager
 import TapProtocol
 
-/// One run of a verb that works with cards through the manager: what its options come to.
+/// One run of a verb that uses the manager, with its options resolved.
 struct Invocation {
     /// What the store is for.
     enum Purpose {
-        /// Cards or transactions are changed: nothing begins that could not be gone on with.
+        /// Cards or transactions are changed. Nothing starts that could not be resumed.
         case changing
-        /// Cards go on with what is stored: where there is no store yet, there is nothing, and none is made.
+        /// Cards continue stored work. If there is no store yet, there is nothing to continue, and none is created.
         case resuming
-        /// A card is looked at: it is compared with what the store has seen of it. A store that cannot be used keeps nobody
-        /// from looking, but that is said.
+        /// A card is inspected and compared with what the store remembers of it. If the store cannot be used, the user
+        /// is told, and the card is inspected anyway.
         case looking
-        /// A transaction is signed without its card. A store that cannot be used keeps nobody from saving money, but that is
-        /// said.
+        /// A transaction is signed without its card. If the store cannot be used, the user is told, and the money can
+        /// be saved anyway.
         case rescuing
-        /// What is stored is read or changed, and no card is asked for its CVC: where there is no store yet, none is made.
+        /// The store is read or changed, and no CVC is needed. If there is no store yet, none is created.
         case reading
-        /// What is stored is changed, and without a store there is nothing to do.
+        /// The store is changed; without one there is nothing to do.
         case tending
-        /// Something is put into the store, and no card is asked for its CVC.
+        /// Something is added to the store, and no CVC is needed.
         case storing
-        /// Readers and cards are looked for, and nothing is kept.
+        /// Readers and cards are looked for; nothing is stored.
         case searching
-        /// Only what was given in this run is worked with: no reader, no server and no store, and nothing that is set once and
-        /// for all can be in the way.
+        /// Only what was given in this run is used: no reader, no server, no store, and no saved setting.
         case apart
 
-        /// Whether a CVC may be needed: where it is not, the file that has it is not read.
+        /// Whether a CVC may be needed; if not, its file is not read.
         fileprivate var asksCards: Bool { [.changing, .resuming, .looking].contains(self) }
     }
 
-    /// The streams that are written to.
+    /// The output streams.
     let console: Console
-    /// The network that was asked for; `nil`: what the card says.
+    /// The requested network; `nil`: the card's.
     let network: Network?
-    /// Which card was asked for.
+    /// The requested card.
     let choice: CardChoice
-    /// Everything that is done.
+    /// Does the work.
     let manager: CardManager
     private let cvcFile: CVCFile?
     private let progress: ProgressLine
-    /// Whether somebody may be asked for a CVC, and may type it before that.
+    /// Whether the user may be asked for a CVC, and may type it before the prompt.
     private let mayTypeAhead: Bool
 
     /// - Parameters:
-    ///   - usesCVC: whether a CVC may be needed; else no file is read, and no standard input.
-    ///   - asksChain: whether chain servers may be asked; else the manager has none, and `--chain` is not read.
-    ///   - newCVC: the one that a card shall have; `nil`: somebody is asked, if it is needed.
-    ///   - backupKey: the one of the backup that is opened; `nil`: somebody is asked, if it is needed.
-    /// - Throws: `Failure` for options that make no sense, a CVC file that cannot be used, and what opening the store
-    ///   throws.
+    ///   - usesCVC: whether a CVC may be needed; otherwise neither a file nor standard input is read for it.
+    ///   - asksChain: whether chain servers may be used; otherwise the manager has none, and `--chain` is not read.
+    ///   - newCVC: the card's new CVC; `nil`: the user is asked if it is needed.
+    ///   - backupKey: the backup's key; `nil`: the user is asked if it is needed.
+    /// - Throws: `Failure` for invalid options or an unusable CVC file, and what opening the store throws.
     init(
         _ options: GlobalOptions, to purpose: Purpose = .changing, usesCVC: Bool = true, asksChain: Bool = false,
         newCVC: CVC? = nil, backupKey: Backup.Key? = nil
@@ -79,33 +77,33 @@ struct Invocation {
             do throws(Failure) { return try options.storeFolder().opened() } catch {
                 let loss =
                     purpose == .looking
-                    ? "So this card is not compared with what was seen of it before." : NoticeText.transactionNotKept
+                    ? "The card is not compared with what was stored about it before." : NoticeText.transactionNotKept
                 options.console.note("\(error.message) \(loss)")
                 return MemoryStore()
             }
         }
     }
 
-    /// The one card that was asked for.
+    /// The one card that was requested.
     /// - Throws: what `CardManager.card` throws.
     func card() async throws -> CardAtHand {
         try await quietly { try await manager.card(choice, for: network) }
     }
 
-    /// Whether a file has the CVC of a card, so that nobody needs to be asked for it.
+    /// Whether a file has the CVC of a card, so that the user need not be asked.
     func hasCVC(of card: CardAtHand) -> Bool { cvcFile?.cvc(of: card.ident) != nil }
 
-    /// Does something with the manager while people see how far it is.
+    /// Runs a task with the manager while its progress is shown.
     func during<Result>(_ task: () async throws -> Result) async throws -> Result {
         try await quietly { try await progress.during(task) }
     }
 
-    /// Does something while no key shows that is typed too early.
+    /// Runs a task without echoing keys that are typed too early.
     private func quietly<Result>(_ task: () async throws -> Result) async throws -> Result {
         mayTypeAhead ? try await TerminalEcho.quietly(task) : try await task()
     }
 
-    /// Writes a part of the answer in the middle of a task, behind what people see of it so far.
+    /// Writes part of the answer in the middle of a task, after the progress shown so far.
     func showing(_ write: () throws -> Void) async throws {
         await progress.pause()
         defer { progress.resume() }

@@ -5,22 +5,22 @@ struct StoreFolder {
     /// The store's folder.
     let folder: String
 
-    /// The store, made when it is not there.
+    /// The store, created if it does not exist.
     func opened() throws(Failure) -> SQLiteStore {
         do { return try SQLiteStore.open(folder: folder, clock: UnixTime.now) } catch { throw Failure(error) }
     }
 
-    /// The store if there is one; none is made.
+    /// The store if it exists; it is not created.
     func existing() throws(Failure) -> SQLiteStore? {
         do { return try SQLiteStore.openExisting(folder: folder, clock: UnixTime.now) } catch { throw Failure(error) }
     }
 
-    /// The store if there is one, only to be read: nothing is changed, not even a damaged store put aside.
+    /// The store if it exists, for reading only: nothing is changed, and a damaged store is left in place.
     func lookedInto() throws(Failure) -> SQLiteStore? {
         do { return try SQLiteStore.openToLook(folder: folder, clock: UnixTime.now) } catch { throw Failure(error) }
     }
 
-    /// The store, for what is of no use without one.
+    /// The store, for work that needs an existing one.
     /// - Throws: `Failure.noInputFile` when there is none.
     func required() throws(Failure) -> SQLiteStore {
         guard let store = try existing() else { throw Failure.noStore(in: folder) }

@@ -1,10 +1,10 @@
 import Glibc
 import TapManager
 
-/// The configuration file: one JSON object of texts, `$XDG_CONFIG_HOME/tapkit/config.json`.
+/// The configuration file: one JSON object of strings, `$XDG_CONFIG_HOME/tapkit/config.json`.
 ///
-/// What it says can lead a person's money astray (the chain server, another factory root), so others must not be able to
-/// write it.
+/// Its settings can put money at risk (the chain server, another factory root), so others must not be able to write to
+/// it.
 struct ConfigurationFile {
     /// Far more than all values together need.
     private static let sizeLimit = 65_536
@@ -12,14 +12,14 @@ struct ConfigurationFile {
     private static let folderMode: mode_t = 0o700
     private static let othersMayWrite: mode_t = 0o022
 
-    /// Where the file is, whether it is there or not.
+    /// The file's path, whether or not it exists.
     let path: String
-    /// What it says.
+    /// The settings in it.
     private(set) var values: [ConfigurationKey: String]
 
-    /// Reads the file; none says nothing.
-    /// - Throws: `Failure.badConfiguration` for a file that others may write, that is no JSON object of texts, that has an
-    ///   unknown key or a value that makes no sense.
+    /// Reads the file; a missing file is the same as an empty one.
+    /// - Throws: `Failure.badConfiguration` for a file that others may write to, that is not a JSON object of strings,
+    ///   or that has an unknown key or an invalid value.
     static func read() throws(Failure) -> ConfigurationFile {
         guard let path = Self.path else { return ConfigurationFile(path: "", values: [:]) }
         var information = stat()
@@ -33,7 +33,7 @@ struct ConfigurationFile {
             throw Self.failure(path, "it belongs to another user, number \(information.st_uid)")
         }
         guard information.st_mode & othersMayWrite == 0 else {
-            throw Self.failure(path, "others may write it", hint: "If nobody did: chmod go-w \(path)")
+            throw Self.failure(path, "others can write to it", hint: "If nobody changed it: chmod go-w \(path)")
         }
         let bytes: [UInt8]
         do throws(Failure) { bytes = try InputFile.read(path, limit: sizeLimit) } catch {
@@ -42,17 +42,17 @@ struct ConfigurationFile {
         return ConfigurationFile(path: path, values: try values(of: bytes, in: path))
     }
 
-    /// What a file says.
-    /// - Throws: `Failure.badConfiguration` for one that is no JSON object of texts, that has an unknown key or a value that
-    ///   makes no sense.
+    /// The settings in a file.
+    /// - Throws: `Failure.badConfiguration` for one that is not a JSON object of strings, or that has an unknown key or
+    ///   an invalid value.
     static func values(of bytes: [UInt8], in path: String) throws(Failure) -> [ConfigurationKey: String] {
         guard let texts = try? JSONDocument.value([String: String].self, of: bytes) else {
-            throw Self.failure(path, "it is no JSON object whose values are texts")
+            throw Self.failure(path, "it is not a JSON object whose values are strings")
         }
         var values: [ConfigurationKey: String] = [:]
         for (name, value) in texts.sorted(by: { $0.key < $1.key }) {
             guard let key = ConfigurationKey(rawValue: name) else {
-                throw Self.failure(path, "there is no key “\(name)”", hint: "Keys: \(ConfigurationKey.names).")
+                throw Self.failure(path, "unknown key “\(name)”", hint: "Keys: \(ConfigurationKey.names).")
             }
             try key.check(value)
             values[key] = value
@@ -61,7 +61,7 @@ struct ConfigurationFile {
     }
 
     /// Sets a value, or removes it with `nil`, and writes the file.
-    /// - Throws: `Failure`: `.badConfiguration` for a value that makes no sense, `.badEnvironment` without a place for the
+    /// - Throws: `Failure`: `.badConfiguration` for an invalid value, `.badEnvironment` if there is no place for the
     ///   file, `.cannotWrite`.
     mutating func set(_ value: String?, for key: ConfigurationKey) throws(Failure) {
         if let value { try key.check(value) }
@@ -70,7 +70,7 @@ struct ConfigurationFile {
         }
         values[key] = value
         let texts = Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
-        // Texts can always be encoded.
+        // Strings can always be encoded.
         guard let text = try? JSONDocument.text(texts, keys: .asNamed, .lines) else { return }
         makeFolder()
         do { try AtomicFile.write(Array(text.utf8), to: path, mode: Self.fileMode) } catch {
@@ -78,7 +78,7 @@ struct ConfigurationFile {
         }
     }
 
-    /// Makes the folder and those above it; what goes wrong shows when the file is written.
+    /// Creates the folder and its parents; failures show when the file is written.
     private func makeFolder() {
         for slash in path.indices.dropFirst() where path[slash] == "/" {
             mkdir(String(path[..<slash]), Self.folderMode)
@@ -92,6 +92,6 @@ struct ConfigurationFile {
     private static func failure(_ path: String, _ reason: String, hint: String = "") -> Failure {
         Failure(
             .badConfiguration, "\(path): \(reason).",
-            hint: hint.isEmpty ? "Mend the file, or move it away: tapkit config set makes a new one." : hint)
+            hint: hint.isEmpty ? "Correct the file, or move it away: tapkit config set creates a new one." : hint)
     }
 }

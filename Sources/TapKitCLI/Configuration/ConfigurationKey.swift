@@ -2,7 +2,7 @@ import Bitcoin
 import ByteCodec
 import ChainData
 
-/// What can be said once and for all in the configuration file: options of every verb, by their long names.
+/// The default settings in the configuration file: options of every verb, by their long names.
 enum ConfigurationKey: String, CaseIterable {
     case reader
     case network
@@ -14,7 +14,7 @@ enum ConfigurationKey: String, CaseIterable {
     /// All names, for messages.
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-    /// Confirms that a value makes sense: by the rules by which the option is read.
+    /// Checks that a value is valid, by the same rules as for the option.
     /// - Throws: `Failure.badConfiguration`.
     func check(_ value: String) throws(Failure) {
         let setting = Setting(configured: value, key: self)
@@ -24,16 +24,16 @@ enum ConfigurationKey: String, CaseIterable {
         case .chain: _ = try ChainServer(setting)
         case .rootKey:
             guard try [PublicKey](setting).isEmpty else { return }
-            throw setting.invalid("There is no key in it.")
+            throw setting.invalid("It has no key.")
         case .dataDir:
             guard value.isEmpty || !value.hasPrefix("/") else { return }
             throw setting.invalid(
-                "“\(value)” is no absolute path.", hint: "The store must not depend on where you are.")
+                "“\(value)” is not an absolute path.", hint: "The store must not depend on the current folder.")
         case .proxy: _ = try setting.proxyURL()
         }
     }
 
-    /// A value as people see it on a screen: without a password that stands in an address.
+    /// A value as shown on screen: without the password in a URL.
     func shown(_ value: String) -> String {
         guard self == .chain || self == .proxy, let scheme = value.range(of: "://"),
             let at = value[scheme.upperBound...].lastIndex(of: "@")

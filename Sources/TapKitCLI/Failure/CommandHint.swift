@@ -2,28 +2,28 @@ import Bitcoin
 import ExplainedErrors
 import TapManager
 
-/// What the terminal adds to an error: the command lines that help, by the error's code and subject. The only place that
-/// knows them; what the layers say themselves names no command.
+/// What the terminal adds to an error: the command lines that help, by the error's code and subject. Only this file
+/// knows them; the errors of the layers below name no commands.
 enum CommandHint {
-    /// The hint to an error: its remedy or what stands in for one, and the command lines behind it.
+    /// The hint for an error: its remedy, or the usual one, followed by command lines.
     static func hint(_ code: ErrorCode, _ subject: ErrorSubject? = nil, remedy: String = "") -> String {
         [remedy.isEmpty ? usual(code, subject) : remedy, commands(code, subject)].filter { !$0.isEmpty }.joined(
             separator: " ")
     }
 
-    /// What to do, unless the error knows better.
+    /// What to do, unless the error itself says so.
     private static func usual(_ code: ErrorCode, _ subject: ErrorSubject?) -> String {
         switch code {
         case .usage: "See tapkit help."
-        case .noCard, .cardRemoved, .cardReset: "Lay the card on the reader and run the command again, or use --wait."
+        case .noCard, .cardRemoved, .cardReset: "Put the card on the reader and run the command again, or use --wait."
         case .tampered: "Do not pay to this card."
         case .wrongNetwork: NetworkSource.ofThisRun.hint(subject)
-        case .notGenuine: "Do not use this card. A card with a root of your own needs --root-key."
-        case .confirmationNeeded: "Use --yes to answer all questions with yes."
+        case .notGenuine: "Do not use this card. If the factory root is your own, accept it with --root-key."
+        case .confirmationNeeded: "Use --yes to answer yes to all questions."
         case .cvcNeeded: "Use --cvc-file PATH, or - for standard input."
-        case .chainUnreachable: "Try again, use another server or, where the verb has it, --offline."
+        case .chainUnreachable: "Try again, use another server, or --offline if the verb has it."
         case .keyNeeded: "Use --key-file PATH, or - for standard input."
-        case .internalError: "Please report it with the output of the same command and --trace."
+        case .internalError: "Please report it, with the output of the same command with --trace."
         default: ""
         }
     }
@@ -31,89 +31,90 @@ enum CommandHint {
     /// The command lines that help.
     private static func commands(_ code: ErrorCode, _ subject: ErrorSubject?) -> String {
         switch (code, subject) {
-        case (.noService, .reader): "tapkit doctor tells whether something else is wrong."
-        case (.noReader, .file): "tapkit sim new makes one."
+        case (.noService, .reader): "tapkit doctor checks whether anything else is wrong."
+        case (.noReader, .file): "Create one with tapkit sim new."
         case (.noReader, .reader("nfc")): "For example: --reader nfc:pn532_uart:/dev/ttyUSB0."
-        case (.noReader, .reader(let spec)) where spec.hasPrefix("pcsc:"): "tapkit readers lists them."
-        case (.noReader, .reader): "tapkit doctor looks further."
-        case (.simFileNotFound, _): "tapkit sim new makes one."
-        case (.noCard, .choice(.patience)): "--wait waits for them."
+        case (.noReader, .reader(let spec)) where spec.hasPrefix("pcsc:"): "List the readers with tapkit readers."
+        case (.noReader, .reader): "tapkit doctor investigates further."
+        case (.simFileNotFound, _): "Create one with tapkit sim new."
+        case (.noCard, .choice(.patience)): "Use --wait to wait for them."
         case (.ambiguousCard, _): "Choose with --reader or --card."
-        case (.otherWallet, .path(let path)): "tapkit derive \(path) moves it there."
-        case (.badResponse, _): "If it stays so, --trace shows what the card says."
-        case (.notSupported, .product("SATSCARD")): "For it: tapkit slots, tapkit address, tapkit unseal."
-        case (.notSupported, .product): "For it: tapkit xpub, tapkit sign."
-        case (.badProof, .memory): "tapkit store forget does that."
-        case (.anotherCard, .memory): "If this card is meant, name it by its own fingerprint."
-        case (.badProof, .choice(.chainCode)): "--chain-code takes it."
+        case (.otherWallet, .path(let path)): "Move it there with tapkit derive \(path)."
+        case (.badResponse, _): "If it happens again, --trace shows what the card answers."
+        case (.notSupported, .product("SATSCARD")): "Use tapkit slots, tapkit address or tapkit unseal."
+        case (.notSupported, .product): "Use tapkit xpub or tapkit sign."
+        case (.badProof, .memory): "Do that with tapkit store forget."
+        case (.anotherCard, .memory): "If you mean this card, use its own fingerprint."
+        case (.badProof, .choice(.chainCode)): "Give it with --chain-code."
         case (.alreadySetUp, .choice(.chainCode)): "To do so, leave --chain-code out."
-        case (.badArgument, .choice(.messageFormat)): "That is --format bip137, or --address-type p2wpkh."
+        case (.badArgument, .choice(.messageFormat)): "Use --format bip137, or --address-type p2wpkh."
         case (.notSetUp, _): "Run tapkit setup."
-        case (.slotUnused, _): "tapkit setup gives the next slot one."
-        case (.cardUsedUp, _): "tapkit slots lists its slots."
+        case (.slotUnused, _): "tapkit setup gives the next slot a key."
+        case (.cardUsedUp, _): "List its slots with tapkit slots."
         case (.tampered, _):
-            "To save what is on it: tapkit unseal, tapkit slots --show-keys (SATSCARD), tapkit sign (TAPSIGNER, SATSCHIP)."
-        case (.rateLimited, _): "tapkit wait waits for that."
-        case (.otherCardsBackup, _): "tapkit backup makes one of this card."
+            "To rescue the money: tapkit unseal, tapkit slots --show-keys (SATSCARD), tapkit sign (TAPSIGNER, "
+                + "SATSCHIP)."
+        case (.rateLimited, _): "Wait out the lockout with tapkit wait."
+        case (.otherCardsBackup, _): "Back up this card with tapkit backup."
         default: storeCommands(code, subject)
         }
     }
 
-    /// Those about the local store, and what is kept in it.
+    /// Hints about the local store and its contents.
     private static func storeCommands(_ code: ErrorCode, _ subject: ErrorSubject?) -> String {
         switch (code, subject) {
-        case (.storeUnsafe, _), (.storeNewer, _), (.cannotWrite, .store): "--data-dir names another folder."
-        case (.storeDamaged, .store), (.storeFailed, .store): "tapkit store check says more."
-        case (.contradiction, .transaction(let id)): "tapkit tx show \(id) shows it."
-        case (.usage, .transaction), (.noSuchTransaction, _): "tapkit tx list shows them."
+        case (.storeUnsafe, _), (.storeNewer, _), (.cannotWrite, .store): "Choose the folder with --data-dir."
+        case (.storeDamaged, .store), (.storeFailed, .store): "tapkit store check shows details."
+        case (.contradiction, .transaction(let id)): "Show it with tapkit tx show \(id)."
+        case (.usage, .transaction), (.noSuchTransaction, _): "List them with tapkit tx list."
         case (.alreadyConfirmed, .transaction(let id)), (.alreadyReplaced, .transaction(let id)):
-            "tapkit tx show \(short(id)) shows it; tapkit wallet sync asks the server again."
+            "Show it with tapkit tx show \(short(id)); ask the server again with tapkit wallet sync."
         case (.notComplete, .transaction(let id)):
-            "tapkit tx sign \(short(id)) signs it."
+            "Sign it with tapkit tx sign \(short(id))."
         case (.coinsTaken, .sweep(let id)):
-            "tapkit tx broadcast \(short(id)) sends it; tapkit tx delete \(short(id)) forgets it."
+            "Send it with tapkit tx broadcast \(short(id)), or delete it with tapkit tx delete \(short(id))."
         case (.coinsTaken, .transaction(let id)):
-            "tapkit tx delete \(short(id)) does that."
-        case (.coinsTaken, _): "tapkit tx delete does that."
-        case (.noSuchWallet, _): "tapkit wallet list shows them."
-        case (.walletExists, _): "tapkit wallet remove does that."
-        case (.badDescriptor, .wallet): "tapkit wallet remove takes it away, tapkit wallet add makes another."
-        case (.badDescriptor, .choice(.recordToken)): "--token takes it."
-        case (.badDescriptor, .choice(.network)): "--network names it."
-        case (.outOfReach, .choice(.addressIndex)): "That is what comes when --index is left out."
+            "Do that with tapkit tx delete \(short(id))."
+        case (.coinsTaken, _): "Do that with tapkit tx delete."
+        case (.noSuchWallet, _): "List them with tapkit wallet list."
+        case (.walletExists, _): "Do that with tapkit wallet remove."
+        case (.badDescriptor, .wallet): "Remove it with tapkit wallet remove, and add it again with tapkit wallet add."
+        case (.badDescriptor, .choice(.recordToken)): "Give it with --token."
+        case (.badDescriptor, .choice(.network)): "Name it with --network."
+        case (.outOfReach, .choice(.addressIndex)): "Leave --index out to get it."
         case (.notExportable, .path(let usual)):
-            "tapkit derive \(usual) does so; tapkit export descriptors tells any."
-        case (.notExportable, .choice(.exportDescription)): "--label takes it."
+            "Move it with tapkit derive \(usual); tapkit export descriptors works at any path."
+        case (.notExportable, .choice(.exportDescription)): "Give it with --label."
         case (.notExportable, .choice(.addressType)):
-            "--address-type names one; tapkit export cosigner and tapkit xpub tell the key alone."
-        case (.notExportable, _): "tapkit export descriptors tells every wallet."
+            "Choose one with --address-type; tapkit export cosigner and tapkit xpub export only the key."
+        case (.notExportable, _): "tapkit export descriptors works for every wallet."
         default: chainCommands(code, subject)
         }
     }
 
-    /// Those about chain servers and what is built.
+    /// Hints about chain servers and building transactions.
     private static func chainCommands(_ code: ErrorCode, _ subject: ErrorSubject?) -> String {
         switch (code, subject) {
-        case (.badLink, .choice(.link)): "Put it in quotes: without them, a shell ends it at the first &."
+        case (.badLink, .choice(.link)): "Put the link in quotes: otherwise the shell cuts it off at the first &."
         case (.noChainServer, .wallet(let name)):
-            "tapkit wallet sync \(name), with --chain or a server that is set: tapkit config set chain …"
+            "Run tapkit wallet sync \(name) with --chain, or set a default server: tapkit config set chain …"
         case (.noChainServer, _):
-            "Name one with --chain or, once and for all, with tapkit config set chain: esplora:URL, electrum:HOST:PORT, "
+            "Name one with --chain, or set a default with tapkit config set chain: esplora:URL, electrum:HOST:PORT or "
                 + "core:URL."
         case (.chainCertificateChanged, .server(let server)):
-            "It is forgotten when “\(server)” is taken out of \(CertificatePinFile.name) beside the local store."
+            "To accept the new one, remove “\(server)” from \(CertificatePinFile.name) in the local store's folder."
         case (.feeNeeded, _): "Use --fee-rate SAT_PER_VB."
-        case (.feeTooHigh, .feeRate(let rate)): "That is --fee-rate \(rate)."
-        case (.nothingToSweep, .choice(.slots)): "--all takes it, or --slot."
-        case (.nothingToSweep, .choice(.coins)): "--unconfirmed takes them now."
-        case (.feeTooHigh, _): "--fee-rate names one; tapkit tx delete forgets a stored sweep."
-        case (.noSuchCoin, _): "tapkit wallet show lists the coins."
+        case (.feeTooHigh, .feeRate(let rate)): "Use --fee-rate \(rate)."
+        case (.nothingToSweep, .choice(.slots)): "Use --all, or --slot."
+        case (.nothingToSweep, .choice(.coins)): "Use --unconfirmed to spend them now."
+        case (.feeTooHigh, _): "Choose one with --fee-rate; delete a stored sweep with tapkit tx delete."
+        case (.noSuchCoin, _): "List the coins with tapkit wallet show."
         case (.insufficientFunds, .choice(.coins)):
-            "tapkit tx delete frees coins, --coin spends frozen ones, --unconfirmed unconfirmed ones."
+            "tapkit tx delete frees coins; --coin spends frozen coins, --unconfirmed unconfirmed ones."
         default: ""
         }
     }
 
-    /// As much of a transaction's id as people type.
+    /// As much of a transaction's id as the user needs to type.
     private static func short(_ id: String) -> Substring { id.prefix(TransactionID.abbreviatedLength) }
 }

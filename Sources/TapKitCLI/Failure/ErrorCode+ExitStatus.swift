@@ -1,7 +1,7 @@
 import ExplainedErrors
 
 extension ErrorCode {
-    /// The status the process ends with.
+    /// The process's exit status.
     var exitStatus: ExitStatus {
         switch self {
         case .usage, .confirmationNeeded, .simBadOptions, .simBadAddress: .usage

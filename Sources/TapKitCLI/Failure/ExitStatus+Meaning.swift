@@ -1,20 +1,20 @@
 extension ExitStatus {
-    /// What the status tells a script.
+    /// What the status means to a script.
     var meaning: String {
         switch self {
         case .success: "Done."
-        case .usage: "The command line makes no sense, or a question needs an answer and there is no terminal."
-        case .badInput: "A file, transaction, address or backup is not what it should be."
-        case .noInput: "An input file is not there."
+        case .usage: "The command line is invalid, or a question needs an answer and there is no terminal."
+        case .badInput: "A file, transaction, address or backup is invalid or unsuitable."
+        case .noInput: "An input file does not exist."
         case .unavailable: "No reader, no PC/SC service, or no chain server."
         case .software: "A bug in tapkit."
         case .cannotCreate: "Output cannot be written."
-        case .inputOutput: "The reader or the card broke."
-        case .tryAgain: "The card is not there, or was taken away: try again."
+        case .inputOutput: "Communication with the reader or the card failed."
+        case .tryAgain: "There is no card, or it was removed: try again."
         case .proofFailed: "A proof failed: the card is not genuine, or was tampered with."
-        case .noPermission: "The CVC is wrong or needed, or the card insists on a delay."
+        case .noPermission: "The CVC is wrong or missing, or the card is locked out."
         case .configuration: "The configuration or the environment is wrong."
-        case .interrupted: "Interrupted by the person."
+        case .interrupted: "Cancelled or interrupted by the user."
         }
     }
 }

@@ -1,12 +1,12 @@
-/// How `tapkit` ends. The numbers follow `sysexits.h` where it has one.
+/// The exit statuses of `tapkit`. The numbers follow `sysexits.h` where possible.
 enum ExitStatus: Int32, CaseIterable, Sendable {
     /// Done.
     case success = 0
-    /// The command line makes no sense.
+    /// The command line is invalid.
     case usage = 64
-    /// A file, PSBT, address or backup is not what it should be.
+    /// A file, PSBT, address or backup is invalid or unsuitable.
     case badInput = 65
-    /// An input file is not there.
+    /// An input file does not exist.
     case noInput = 66
     /// No reader, no pcscd, no chain server.
     case unavailable = 69
@@ -14,16 +14,16 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case software = 70
     /// Output cannot be written.
     case cannotCreate = 73
-    /// Reader or card I/O broke.
+    /// Reader or card I/O failed.
     case inputOutput = 74
-    /// The card is not there or was taken away: try again.
+    /// There is no card, or it was removed: try again.
     case tryAgain = 75
     /// A proof failed: not genuine, or tampered with.
     case proofFailed = 76
-    /// Wrong CVC, CVC needed, or security delay.
+    /// Wrong CVC, CVC needed, or lockout.
     case noPermission = 77
     /// The configuration is wrong.
     case configuration = 78
-    /// Interrupted by the person.
+    /// Cancelled or interrupted by the user.
     case interrupted = 130
 }

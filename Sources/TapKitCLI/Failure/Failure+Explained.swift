@@ -3,17 +3,17 @@ import ExplainedErrors
 import TapManager
 import TapProtocol
 
-/// How the errors of the layers below end a verb: in their own words, with the command lines that the terminal has besides.
+/// Turns errors of the layers below into failures: in their own words, with the terminal's command lines added.
 extension Failure {
     /// Ctrl-C.
     static let interrupted = Failure(.interrupted, "Interrupted.")
 
-    /// A part of the answer was not written.
+    /// Part of the answer was not written.
     static var lostOutput: Failure {
         Failure(.cannotWrite, "The answer could not be written: \(Console.outputProblem).")
     }
 
-    /// An error of any layer, with all that it says.
+    /// An error of any layer, with its message, details and remedy.
     init(_ error: some ExplainedError) {
         self.init(
             error.code, lines: [error.message] + error.details,
@@ -25,7 +25,7 @@ extension Failure {
         }
     }
 
-    /// An error that no verb expects.
+    /// An error of any type, expected or not.
     init(unexpected error: any Error) {
         switch error {
         case let error as Failure: self = error
@@ -35,22 +35,22 @@ extension Failure {
         }
     }
 
-    /// An error about what stands in a file, or in an argument, that people know by this name.
+    /// An error about the contents of a file or argument with this name.
     init(_ error: some ExplainedError & CustomStringConvertible, file: String) {
         self.init(error, about: file)
     }
 
-    /// An error about a text that somebody typed: the error's own code, details and hint, behind words that say which text.
+    /// An error about something that was typed: its own code, details and hint, after words that say what was typed.
     init(_ error: some ExplainedError & CustomStringConvertible, about words: String) {
         self = Failure(error).retold("\(words): \(error).")
     }
 
-    /// A wallet that does not fit a format, with the format's name.
+    /// A wallet that does not fit an export format, named in the message.
     init(_ error: ExportError, format: ExportFormat) {
         self = Failure(error).retold(error.message(format: format.rawValue))
     }
 
-    /// The refusal of a PSBT, in whatever it lies.
+    /// The refusal of a PSBT that an error contains.
     private static func refusal(in error: any ExplainedError) -> SigningRefusal? {
         switch error {
         case let refusal as SigningRefusal: refusal

@@ -1,28 +1,30 @@
 import TapManager
 
-/// How what goes wrong with the local store as a whole is told.
+/// Failures of the local store as a whole.
 extension Failure {
-    /// Nothing was kept there yet.
+    /// Nothing has been stored there yet.
     static func noStore(in folder: String) -> Failure {
         Failure(
             .noInputFile, "There is no local store in \(folder).",
-            hint: "tapkit makes one when it has something to keep; --data-dir names another folder.")
+            hint: "tapkit creates one when it has something to store. Use --data-dir for another folder.")
     }
 
-    /// A damaged store of which the rest was written out.
+    /// A damaged store, of which the readable part was exported.
     static func damaged(_ store: String, unreadable: [String], savedTo file: String) -> Failure {
         Failure(
             .storeDamaged,
-            lines: ["The local store \(store) is damaged. What can be read was written to \(file); what cannot:"]
+            lines: ["The local store \(store) is damaged. What could be read was written to \(file). Not readable:"]
                 + unreadable.map { "  \($0)" },
-            hint: "Move the damaged file away; tapkit begins anew. tapkit tx import takes each psbt of the export.")
+            hint: "Move the damaged file away; tapkit then creates a new store. Import each psbt of the export with "
+                + "tapkit tx import.")
     }
 
-    /// A store in which something is wrong.
+    /// A store with problems.
     init(_ check: StoreCheck) {
         self.init(
             .storeDamaged, lines: ["\(check.file) is damaged:"] + check.problems.map { "  \($0)" },
-            hint: "tapkit store export writes out what can still be read. Then move the file away; tapkit begins anew.")
+            hint: "tapkit store export saves what can still be read. Then move the file away; tapkit creates a new "
+                + "store.")
         storeCheck = check
     }
 }

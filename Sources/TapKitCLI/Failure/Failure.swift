@@ -3,38 +3,38 @@ import ExplainedErrors
 import ReaderDoctor
 import TapManager
 
-/// What ends a verb without its answer: a stable code, what happened, what to do, and the exit status.
+/// Why a verb ends without its answer: a stable code, what happened, what to do, and the exit status.
 struct Failure: Error, Sendable {
     /// Lower snake case; listed by `tapkit help errors`.
     let code: ErrorCode
-    /// What happened, in one line or several. Never holds a secret.
+    /// What happened, on one line or several. Never holds a secret.
     var message: String { lines.joined(separator: "\n") }
-    /// What happened, line by line: what is quoted from outside ends no line.
+    /// What happened, line by line. Text from outside cannot break a line.
     private(set) var lines: [String]
-    /// What to do about it; empty when there is nothing to add.
+    /// What to do about it; empty if there is nothing to add.
     private(set) var hint: String
-    /// Whether it is only what helps with any error of this kind.
+    /// Whether the hint is only the general one for this code.
     private(set) var isHintGeneral: Bool
-    /// How far an interrupted job came, and where its result lies.
+    /// How far an interrupted job got, and where its result is.
     var progress: Progress?
     /// Every reason why a PSBT is refused.
     var findings: [Finding] = []
-    /// False when what was to be verified did not verify.
+    /// False if a verification failed.
     var isValid: Bool?
-    /// Every proof that was asked for, when one of them failed.
+    /// All requested proofs, if one of them failed.
     var proofs: [CardVerification.Line] = []
-    /// What the doctor found, when no card can be used.
+    /// The doctor's findings, if no card can be used.
     var diagnosis: Diagnosis?
     /// What is wrong with the local store.
     var storeCheck: StoreCheck?
-    /// Signatures that lie in no file, and go to standard output so that they are not lost.
+    /// Signatures that are in no file; they go to standard output so that they are not lost.
     var psbt: PSBT?
 
-    /// How far a job came.
+    /// How far a job got.
     struct Progress: Sendable {
         let done: Int
         let total: Int
-        /// Where what was done is kept; `nil` when there was nothing to keep.
+        /// The file with the result so far; `nil` if there is none.
         let savedFile: String?
     }
 
@@ -56,13 +56,13 @@ struct Failure: Error, Sendable {
 }
 
 extension Failure {
-    /// The same failure with something said before its message, and a hint when it has none of its own.
+    /// The same failure with text before its message, and a hint if it has none of its own.
     func prefixed(_ text: String, hint newHint: String = "") -> Failure {
         let failure = retold(text + (lines.first ?? ""))
         return isHintGeneral && !newHint.isEmpty ? failure.hinting(newHint) : failure
     }
 
-    /// The same failure of a command line, with the help for its verb in the place of the help for everything.
+    /// The same command-line failure, pointing to the help of its verb instead of the general help.
     func naming(_ verb: [String]) -> Failure {
         guard code == .usage, hint == CommandHint.hint(.usage) else { return self }
         var failure = self
@@ -77,7 +77,7 @@ extension Failure {
         return failure
     }
 
-    /// The same failure with more to its hint.
+    /// The same failure with more added to its hint.
     func hinting(_ text: String) -> Failure {
         var failure = self
         failure.hint = TerminalText.neutralized(isHintGeneral ? text : "\(hint) \(text)")
@@ -85,14 +85,14 @@ extension Failure {
         return failure
     }
 
-    /// The same failure with another hint, where its own is about something else.
+    /// The same failure with another hint in place of its own.
     func advising(_ text: String) -> Failure {
         var failure = self
         failure.hint = TerminalText.neutralized(text)
         return failure
     }
 
-    /// The same failure, with signatures that would be lost otherwise.
+    /// The same failure, with signatures that would otherwise be lost.
     func rescuing(_ psbt: PSBT) -> Failure {
         var failure = self
         failure.psbt = psbt

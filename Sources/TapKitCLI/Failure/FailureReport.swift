@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// Tells a person, or a program, why a verb ended without its answer.
+/// Tells the user, or a program, why a verb ended without its answer.
 enum FailureReport {
     private struct Document: Encodable {
         struct Body: Encodable {
@@ -29,9 +29,9 @@ enum FailureReport {
         let problems: [String]?
     }
 
-    /// Writes a failure: a JSON object on standard output with `--json`, else lines on standard error. Signatures that
-    /// could be kept in no file go to standard output.
-    /// - Returns: the status the process ends with.
+    /// Writes a failure: with `--json` as a JSON object on standard output, otherwise as lines on standard error.
+    /// Signatures that are in no file go to standard output.
+    /// - Returns: the process's exit status.
     static func write(_ failure: Failure, to console: Console) -> Int32 {
         if console.isJSON {
             let document = Document(
@@ -53,7 +53,7 @@ enum FailureReport {
             console.note(lines: ["tapkit: \(failure.lines.first ?? "")"] + failure.lines.dropFirst())
             if !failure.hint.isEmpty { console.note("  \(failure.hint)") }
             if let psbt = failure.psbt {
-                console.note("  What is signed goes to standard output.")
+                console.note("  The signed PSBT is on standard output.")
                 SignedFile.print(psbt)
             }
         }

@@ -1,21 +1,21 @@
 import ExplainedErrors
 
-/// Where the network came from that something turned out not to be for: what to change.
+/// Where the network that did not match came from, and so what to change.
 enum NetworkSource {
     case option
     case variable
     case configuration
-    /// Nobody named one.
+    /// None was named.
     case none
 
-    /// That of the command that is running. An option beats the environment, and that beats the configuration.
+    /// The source in this run. An option overrides the environment, which overrides the configuration.
     static var ofThisRun: NetworkSource {
         if CommandLine.arguments.contains(where: { $0 == "--network" || $0.hasPrefix("--network=") }) { return .option }
         if EnvironmentVariable.value("TAPKIT_NETWORK") != nil { return .variable }
         return (try? ConfigurationFile.read().values[.network]) != nil ? .configuration : .none
     }
 
-    /// How to go by the thing itself.
+    /// How to use the thing's own network.
     func hint(_ subject: ErrorSubject?) -> String {
         let thing =
             switch subject {
@@ -25,10 +25,11 @@ enum NetworkSource {
             default: "card"
             }
         return switch self {
-        case .option, .none: "Leave --network out to go by the \(thing) itself."
-        case .variable: "Unset TAPKIT_NETWORK, or say otherwise with --network, to go by the \(thing) itself."
+        case .option, .none: "Leave --network out to use the \(thing)'s own network."
+        case .variable: "Unset TAPKIT_NETWORK, or override it with --network, to use the \(thing)'s own network."
         case .configuration:
-            "The network comes from the configuration: tapkit config unset network takes it back, --network overrules it."
+            "The network comes from the configuration: remove it with tapkit config unset network, or override it "
+                + "with --network."
         }
     }
 }

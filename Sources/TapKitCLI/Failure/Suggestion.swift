@@ -1,6 +1,6 @@
-/// What somebody who mistyped a word probably meant.
+/// What the user probably meant by a mistyped word.
 enum Suggestion {
-    /// The name that is one or two slips of the finger away; `nil` when none is, or the word is too short to tell.
+    /// The name that is one or two typos away; `nil` if there is none, or the word is too short to tell.
     static func name(for typed: String, among names: [String]) -> String? {
         let typed = Array(typed.lowercased().prefix(longest))
         guard typed.count > 2 else { return nil }
@@ -10,8 +10,8 @@ enum Suggestion {
         return near.min { ($0.slips, $0.name) < ($1.slips, $1.name) }?.name
     }
 
-    /// A parser's message without its guess at an option where that one answers questions, overwrites, sends or reveals:
-    /// nobody shall find such an option by mistyping another.
+    /// The parser's message without its suggestion if that is an option that answers questions, overwrites, sends or
+    /// reveals: a typo must not lead to such an option.
     static func withoutDangerousOptions(_ message: String) -> String {
         dangerousOptions.reduce(message) { $0.replacing(" Did you mean '\($1)'?", with: "") }
     }
@@ -21,10 +21,10 @@ enum Suggestion {
         "--root-key", "--unconfirmed", "--keep-cvc",
     ]
 
-    /// No name is half as long.
+    /// All names are less than half as long.
     private static let longest = 40
 
-    /// How many letters are missing, too many, wrong, or exchanged with their neighbour.
+    /// How many letters are missing, extra, wrong, or swapped with their neighbour.
     private static func slips(from typed: [Character], to name: [Character]) -> Int {
         var rows = [Array(0...name.count)]
         for row in 1...typed.count {

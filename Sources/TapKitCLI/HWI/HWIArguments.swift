@@ -1,13 +1,13 @@
 import Glibc
 import TapKitHWI
 
-/// HWI's part of the process's command line.
+/// The part of the command line that belongs to HWI.
 enum HWIArguments {
-    /// Options of tapkit's other verbs that HWI's command line has no use for: it always answers in JSON, and asks nothing.
+    /// Options of tapkit's other verbs that HWI's command line ignores: it always answers in JSON, and asks nothing.
     private static let unknownFlags: Set<String> = ["--json", "--progress", "-y", "--yes"]
 
-    /// HWI's words, each as its bytes; `nil` when something else is called. Passwords are erased from the list of arguments
-    /// that other programs can see.
+    /// HWI's arguments, each as its bytes; `nil` for any other verb. Passwords are erased from the process's argument
+    /// list, which other programs can see.
     static func taken() -> [[UInt8]]? {
         let words = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
         guard let program = words.first.map({ String(cString: $0) }) else { return nil }
@@ -26,7 +26,7 @@ enum HWIArguments {
         return leading.filter { !unknownFlags.contains($0) }.map { Array($0.utf8) } + taken
     }
 
-    /// - Parameter places: the byte of each word from which on it is overwritten, by the word's place.
+    /// - Parameter places: where overwriting starts in each word, by the word's index.
     private static func erase(_ places: [Int: Int], in words: [UnsafeMutablePointer<CChar>]) {
         for (index, start) in places where words.indices.contains(index) {
             let length = strlen(words[index])

@@ -4,16 +4,16 @@ import TapKitHWI
 import TapManager
 import TapProtocol
 
-/// One call of HWI's command line: what its options, the environment and the configuration come to.
+/// One call of HWI's command line, with its options, the environment and the configuration resolved.
 struct HWIInvocation: HWIEquipment {
     let settings: HWISettings
     private let console: Console
     private let equipment: Equipment
-    /// Calls that need no store do without a folder for one.
+    /// Calls that need no store work even without a folder for one.
     private let folder: Swift.Result<StoreFolder, Failure>
     private let cvcs: CVCSource?
 
-    /// - Throws: `Failure` for what makes no sense, also where this call has no use for it.
+    /// - Throws: `Failure` for invalid settings, even those that this call does not need.
     init(_ places: HWIPlaces, _ console: Console) throws(Failure) {
         let reader = places.devicePath.flatMap { ReaderSpec(parsing: $0) == nil ? nil : $0 } ?? places.reader
         cvcs = CVCSource(option: places.cvcFile)

@@ -3,7 +3,7 @@ import TapKitHWI
 import TapManager
 import TapProtocol
 
-/// The process that HWI's callers start: its streams, its terminal and windows, its readers and store.
+/// The process that HWI's callers start, with its streams, terminal, windows, readers and store.
 struct HWITerminal: HWIHost {
     private let input = StandardInputLines()
     private let console = Console(isJSON: true)
@@ -23,7 +23,7 @@ struct HWITerminal: HWIHost {
     func nextLine() throws -> [UInt8]? { try input.next() }
 
     func typedPassword() throws -> SecretBytes? {
-        // A terminal that this process was put behind would stop it.
+        // Reading from a terminal in the background would stop this process.
         guard TerminalLine.isOurs else { return nil }
         return try SecretQuestion(
             subject: .cvc, line: "Enter your device password: ", description: "The card's CVC.", prompt: "CVC:"
@@ -38,7 +38,7 @@ struct HWITerminal: HWIHost {
 }
 
 extension HWIExplanation {
-    /// What helps with any error of a kind is about the command line, which whoever calls here does not see.
+    /// General hints are about tapkit's command line, which HWI's callers do not see.
     init(_ failure: Failure) {
         self.init(code: failure.code, lines: failure.lines, hint: failure.isHintGeneral ? "" : failure.hint)
     }

@@ -1,15 +1,15 @@
 import TapManager
 
-/// Answers given beforehand: `--yes` to every question, `--accept CODE` to one finding that can lose money.
+/// Answers given in advance: `--yes` to every question, `--accept CODE` to one finding that can lose money.
 ///
 /// Spec: command line, "Everywhere"; threats, "The store and what is resumed".
 struct Acceptance: Sendable {
-    /// Whether the question itself is answered.
+    /// Whether the question itself was answered with yes.
     let isConfirmed: Bool
     /// The findings that were accepted by name.
     let codes: Set<FindingCode>
 
-    /// Nothing was answered beforehand.
+    /// Nothing was answered in advance.
     static let none = Acceptance(isConfirmed: false, codes: [])
 
     private init(isConfirmed: Bool, codes: Set<FindingCode>) {
@@ -18,7 +18,7 @@ struct Acceptance: Sendable {
     }
 
     /// - Parameter names: the codes of findings, as they were typed.
-    /// - Throws: `Failure.usage` for a name that no finding has, or one that nobody needs to accept.
+    /// - Throws: `Failure.usage` for an unknown code, or one that does not need acceptance.
     init(isConfirmed: Bool, accepting names: [String]) throws(Failure) {
         self.isConfirmed = isConfirmed
         var codes: Set<FindingCode> = []
@@ -26,14 +26,14 @@ struct Acceptance: Sendable {
             guard let code = FindingCode(rawValue: text), code.needsAcceptance else {
                 throw Failure(
                     .usage, "--accept takes the code of a finding that can be accepted, not “\(text)”.",
-                    hint: "tapkit help findings lists them.")
+                    hint: "List them with tapkit help findings.")
             }
             codes.insert(code)
         }
         self.codes = codes
     }
 
-    /// Those of the findings that need an answer of their own and have none, each kind once, the first of it.
+    /// The findings that need acceptance and do not have it; only the first one of each kind.
     func open(_ findings: [Finding]) -> [Finding] {
         var seen = codes
         return findings.filter { $0.severity == .warning && $0.code.needsAcceptance && seen.insert($0.code).inserted }
@@ -41,22 +41,22 @@ struct Acceptance: Sendable {
 }
 
 extension Failure {
-    /// `--yes` was given, and these findings are not answered by it.
+    /// `--yes` was given, but does not accept these findings.
     init(notAccepted findings: [Finding], command: CommandLineText.Repeated = .this) {
         self.init(
             .notAccepted,
-            lines: ["Nothing was done: money could be lost here, and --yes does not answer that."]
+            lines: ["Nothing was done. Money could be lost, and --yes does not accept that:"]
                 + Self.lines(findings),
-            hint: "If it is what you want: \(command.accepting(findings.map(\.code)))")
+            hint: "To accept it: \(command.accepting(findings.map(\.code)))")
         self.findings = findings
     }
 
-    /// These findings need an answer, and nobody is there to give it.
+    /// These findings need an answer, but nobody can be asked.
     init(unanswered findings: [Finding]) {
         self.init(
             .notAccepted,
-            lines: ["Nothing was signed: money could be lost here, and nobody can be asked."] + Self.lines(findings),
-            hint: "Sign it with tapkit sign on a terminal, or install pinentry.")
+            lines: ["Nothing was signed. Money could be lost, and nobody can be asked:"] + Self.lines(findings),
+            hint: "Sign it on a terminal with tapkit sign, or install pinentry.")
         self.findings = findings
     }
 
@@ -66,7 +66,7 @@ extension Failure {
 }
 
 extension CommandLineText {
-    /// The command that is running, as somebody would type it again.
+    /// The running command, as the user would type it again.
     struct Repeated {
         let words: [String]
 

@@ -4,11 +4,11 @@ import TapManager
 extension BSMSDescriptorRecord {
     private static let sizeLimit = 1 << 16
 
-    /// Reads a coordinator's record, whose first address was found to be the wallet's.
+    /// Reads a coordinator's record, and checks that its first address is the wallet's.
     /// - Parameters:
     ///   - file: `-` for standard input.
     ///   - token: hexadecimal digits; `nil`: the record is not encrypted.
-    ///   - network: the one that was asked for; `nil`: the one of the record's first address.
+    ///   - network: the requested network; `nil`: that of the record's first address.
     /// - Throws: `Failure`: `.usage`, `.badDescriptor`, and what reading a file throws.
     init(file: String, token: String?, network: Network?) throws(Failure) {
         let token = try BSMSToken(option: token)

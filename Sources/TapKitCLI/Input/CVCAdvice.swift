@@ -1,16 +1,16 @@
 import TapProtocol
 
-/// What has to be said about long CVCs.
+/// Warnings about long CVCs.
 ///
 /// Spec: protocol, "Who can forge what".
 enum CVCAdvice {
     private static let reason =
-        "more than \(CVC.longestForProofs) digits: to somebody who came to know it, who listened to a signature for example, what "
-        + "the card then proves of its keys is no proof."
+        "more than \(CVC.longestForProofs) digits. Anyone who learns it, for example by listening to a signature, can "
+        + "forge the card's proofs of its keys."
 
-    /// Of the CVC that a card has.
-    static let present = "This CVC has \(reason) Set one of 6 to \(CVC.longestForProofs) digits (tapkit change-cvc)."
+    /// About the current CVC.
+    static let present = "This CVC has \(reason) Choose one of 6 to \(CVC.longestForProofs) digits: tapkit change-cvc."
 
-    /// Of the one that it shall have.
-    static let new = "The new CVC has \(reason) Six to \(CVC.longestForProofs) digits are better."
+    /// About a new CVC.
+    static let new = "The new CVC has \(reason) Use 6 to \(CVC.longestForProofs) digits instead."
 }

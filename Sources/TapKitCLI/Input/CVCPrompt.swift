@@ -1,18 +1,18 @@
 import TapManager
 import TapProtocol
 
-/// Asks for the CVC of one card, on the terminal or by a pinentry; again, when the card refused the one before.
+/// Asks for the CVC of one card, on the terminal or by pinentry, and again if the card rejected it.
 struct CVCPrompt: Sendable {
-    /// How often somebody is asked in all.
+    /// How often the user is asked in all.
     static let limit = 3
 
-    /// The card as people know it on a terminal: its ident.
+    /// The card's name on a terminal: its ident.
     let label: String
     /// The card with its product.
     let title: String
-    /// What the CVC is for, behind “to”: “make a backup”.
+    /// What the CVC is for, after “to”: “make a backup”.
     let purpose: String
-    /// Whether a wallet calls, whose person looks at its window: then a pinentry comes before the terminal.
+    /// Whether a wallet with windows is the caller: then pinentry is tried before the terminal.
     var isForWindow = false
 
     /// A prompt for a card that was found.
@@ -25,12 +25,11 @@ struct CVCPrompt: Sendable {
         (self.label, self.title, self.purpose, self.isForWindow) = (label, title, purpose, isForWindow)
     }
 
-    /// Asks until what was typed can be a CVC, at most until somebody was asked `limit` times. Nothing typed at all is no
-    /// slip: whoever wants to be asked no more ends so.
+    /// Asks until a valid CVC was typed, at most `limit` times. Empty input cancels.
     /// - Parameters:
-    ///   - problem: what was wrong with the CVC before, and how many tries are left.
-    ///   - prompts: how often somebody was asked so far.
-    /// - Throws: `Failure`: `.cancelled` when the person cancelled a pinentry, `.interrupted` on Ctrl-C, `.timedOut`,
+    ///   - problem: what was wrong with the previous CVC, and how many tries are left.
+    ///   - prompts: how often the user was asked so far.
+    /// - Throws: `Failure`: `.cancelled` when the user cancelled a pinentry, `.interrupted` on Ctrl-C, `.timedOut`,
     ///   `.cvcNeeded` when nobody can be asked, `.badEnvironment`, `.badCVC`.
     func ask(after problem: String? = nil, counting prompts: inout Int) throws(Failure) -> CVC {
         var problem = problem

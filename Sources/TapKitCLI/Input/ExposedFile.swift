@@ -1,13 +1,14 @@
 import Glibc
 import Synchronization
 
-/// Says so, once for each file, when others on the machine can read a secret that only its owner should.
+/// Warns, once for each file, if others on the machine can read a secret that only its owner should be able to read.
 enum ExposedFile {
     private static let told = Mutex<Set<String>>([])
     private static let readableByOthers = S_IRGRP | S_IROTH
 
-    /// Looks at a file that a secret was read from; standard input, pipes and what the shell makes of `<(…)` are nobody else's.
-    /// - Parameter name: what the file is, such as `CVC file`.
+    /// Checks a file that a secret was read from. Standard input, pipes and the shell's `<(…)` are not readable by
+    /// others.
+    /// - Parameter name: what the file is, for example `CVC file`.
     static func warn(about path: String, name: String) {
         var status = stat()
         guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -16,6 +17,6 @@ enum ExposedFile {
         let mode = String(status.st_mode & 0o7777, radix: 8)
         let shown = TerminalText.neutralized(path)
         Console(isJSON: false).note(
-            "WARNING: others on this machine can read the \(name) \(shown) (mode 0\(mode)): chmod 600 \(shown)")
+            "WARNING: Others on this machine can read the \(name) \(shown) (mode 0\(mode)): chmod 600 \(shown)")
     }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// SIGUSR1 and SIGUSR2 as the hand that takes a simulated card off its reader and lays it back.
+/// SIGUSR1 removes a simulated card from its reader, SIGUSR2 puts it back.
 enum HandSignals {
-    /// Takes the signals up, for as long as the process lives.
+    /// Handles the signals for the life of the process.
     static func take(pull: @escaping @Sendable () -> Void, insert: @escaping @Sendable () -> Void) {
         SignalThread.take([SIGUSR1, SIGUSR2]) { $0 == SIGUSR1 ? pull() : insert() }
     }

@@ -2,10 +2,10 @@ import Bitcoin
 import ExplainedErrors
 import Glibc
 
-/// Reads what a person names as input: a file, or `-` for standard input.
+/// Reads the input that the user names: a file, or `-` for standard input.
 enum InputFile {
     /// All bytes of a file or of standard input.
-    /// - Parameter limit: the most bytes that are read; one more is refused before it is kept.
+    /// - Parameter limit: the maximum number of bytes; larger input is refused.
     /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`, `.interrupted`.
     static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)

@@ -2,24 +2,23 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Ctrl-C, and the system's request to end: the first one cancels the verb's task, so that it can keep what it has;
-/// one that comes well after it ends the process at once. A second press in haste changes nothing: it would lose what is
-/// being kept.
+/// Ctrl-C, and the system's request to end. The first signal cancels the verb's task, so that it can save its work; a
+/// later one ends the process at once. A second one that follows immediately is ignored, because work would be lost.
 final class Interruption: Sendable {
     /// The only instance.
     static let shared = Interruption()
 
-    /// How long the verb has to keep what it has.
+    /// How long the verb has to save its work.
     private static let grace = Duration.seconds(2)
 
-    /// How long the longest exchange with a reader may take, and keeping what came of it.
+    /// How long the longest exchange with a reader may take, including saving its result.
     private static let longestEnd = Duration.seconds(15)
 
     private static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
     private let onSignal = Mutex<(@Sendable () -> Void)?>(nil)
     private let firstSignal = Mutex<ContinuousClock.Instant?>(nil)
-    /// Becomes readable with the first signal, for code that waits in `poll`.
+    /// Becomes readable on the first signal, for code that waits in `poll`.
     let readEnd: Int32
     private let writeEnd: Int32
 
@@ -31,16 +30,16 @@ final class Interruption: Sendable {
         writeEnd = ends[1]
     }
 
-    /// Whether a signal came.
+    /// Whether a signal has arrived.
     var isRaised: Bool { firstSignal.withLock { $0 != nil } }
 
-    /// Takes the signals up. SIGQUIT (Ctrl-\) ends the process without asking anybody, as it ends any program.
+    /// Handles the signals. SIGQUIT (Ctrl-\) ends the process without asking, as in any program.
     func install() {
         SignalThread.take(Self.numbers) { _ in Interruption.shared.take() }
         SignalThread.take([SIGQUIT]) { ProcessExit.by($0) }
     }
 
-    /// What the first signal does; at once when it came already.
+    /// Sets what the first signal does; runs it at once if the signal has already arrived.
     func onFirstSignal(_ action: @escaping @Sendable () -> Void) {
         onSignal.withLock { $0 = action }
         if isRaised { action() }
@@ -61,12 +60,11 @@ final class Interruption: Sendable {
         _ = DetachedThread.run(Self.seeToTheEnd)
     }
 
-    /// Says that the end takes its time, and why not to be impatient; ends the process when a call into the system never
-    /// comes back.
+    /// Says why ending takes a while; ends the process if a system call never returns.
     private static func seeToTheEnd() {
         pause(grace)
         Console.write(
-            "Ending as soon as the reader answers. Ctrl-C once more ends at once.\n", to: STDERR_FILENO)
+            "Stopping as soon as the reader answers. Press Ctrl-C again to stop at once.\n", to: STDERR_FILENO)
         pause(longestEnd)
         ProcessExit.with(ExitStatus.interrupted.rawValue, inHaste: true)
     }

@@ -1,4 +1,4 @@
-/// A message as a person names it: the text itself, or `-` for everything on standard input, byte for byte.
+/// A message as the user gives it: the text itself, or `-` for everything on standard input, byte for byte.
 enum MessageArgument {
     /// The most bytes of a message.
     static let limit = 1_048_576

@@ -1,15 +1,15 @@
 import TapManager
 import TapProtocol
 
-/// Asks for the CVC that a card shall have, twice; again, when it cannot be one, is the present one, or was typed differently.
+/// Asks twice for a card's new CVC, and again if it is invalid, is the current one, or was typed differently.
 struct NewCVCPrompt {
     private let card: CardAtHand
 
     /// A prompt for a card that was found.
     init(_ card: CardAtHand) { self.card = card }
 
-    /// Asks until both times the same was typed, at most `CVCPrompt.limit` times. Nothing typed at all ends it at once.
-    /// - Parameter present: the CVC that was given as the card's own; `nil`: the new one may be any.
+    /// Asks until the same CVC was typed twice, at most `CVCPrompt.limit` times. Empty input cancels.
+    /// - Parameter present: the CVC that was given as the current one; `nil`: any new one is allowed.
     /// - Throws: what `SecretQuestion.ask` throws; `Failure.badCVC`.
     func ask(insteadOf present: CVC?) throws(Failure) -> CVC {
         var problem: String?
@@ -20,7 +20,7 @@ struct NewCVCPrompt {
             }
         }
         do throws(Slip) { return try askOnce(insteadOf: present, after: problem) } catch {
-            // Where the present CVC is printed helps nobody to choose a new one.
+            // The usual hint, where the current CVC is printed, does not help here.
             throw error.isTypedAgain ? error.failure.advising(Self.hint) : error.failure
         }
     }
@@ -28,34 +28,34 @@ struct NewCVCPrompt {
     /// Why there is no new CVC.
     private struct Slip: Error {
         let failure: Failure
-        /// Whether what was typed can be typed again; else nobody is asked any more.
+        /// Whether the user may try again.
         var isTypedAgain = false
 
         init(_ failure: Failure) { self.failure = failure }
 
-        /// What was typed cannot be the new CVC.
+        /// What was typed cannot be used as the new CVC.
         init(typed failure: Failure) { (self.failure, isTypedAgain) = (failure, true) }
     }
 
-    private static let hint = "This run changed nothing. Run the command again."
+    private static let hint = "Nothing was changed. Run the command again."
 
     private func askOnce(insteadOf present: CVC?, after problem: String?) throws(Slip) -> CVC {
         let typed = try secret(
             "New CVC for card \(card.label), 6 to 32 digits: ",
-            "The new CVC of \(card.title).\nIt has 6 to 32 digits. Without it the card is of no use.", "New CVC:",
+            "The new CVC of \(card.title): 6 to 32 digits.\nWithout it, the card cannot be used.", "New CVC:",
             after: problem)
         guard typed.count > 0 else {
-            throw Slip(Failure(.cancelled, "No new CVC was entered: cancelled.", hint: Self.hint))
+            throw Slip(Failure(.cancelled, "Cancelled: no new CVC was entered.", hint: Self.hint))
         }
         let cvc: CVC
         do { cvc = try CVC(typed) } catch { throw Slip(typed: Failure(error)) }
         guard present?.isEqual(to: cvc) != true else {
             throw Slip(
                 typed: Failure(
-                    .badCVC, "That is the CVC that you gave as the present one. Choose another one."))
+                    .badCVC, "That is the current CVC. Choose a different one."))
         }
-        let repeated = try secret("Once more: ", "The new CVC of \(card.title), once more.", "New CVC once more:")
-        guard repeated.isEqual(to: typed) else { throw Slip(typed: Failure(.badCVC, "You typed two different CVCs.")) }
+        let repeated = try secret("Repeat the new CVC: ", "Repeat the new CVC of \(card.title).", "Repeat new CVC:")
+        guard repeated.isEqual(to: typed) else { throw Slip(typed: Failure(.badCVC, "The two CVCs do not match.")) }
         return cvc
     }
 

@@ -1,12 +1,12 @@
 import Bitcoin
 
-/// Who is paid and how much, as people write it: `ADDRESS=AMOUNT`, or a BIP-21 link; the amount with its unit.
+/// Who is paid and how much, as the user types it: `ADDRESS=AMOUNT`, the amount with its unit, or a BIP-21 link.
 struct PaymentArgument {
-    /// Where to.
+    /// The address that is paid.
     let address: Address
-    /// How much; `nil`: everything else.
+    /// The amount; `nil`: everything that is left.
     let amount: Amount?
-    /// What the link calls the payment; text from outside.
+    /// The link's label for the payment; text from outside.
     let label: String?
 
     private static let scheme = "bitcoin:"
@@ -30,7 +30,7 @@ struct PaymentArgument {
         let address = try Self.address(String(text[..<sign]), network)
         let amountText = String(text[text.index(after: sign)...])
         do throws(Amount.TextError) { self.init(address, try Amount(parsing: amountText)) } catch {
-            throw Failure(error, about: "“\(amountText)” is no amount")
+            throw Failure(error, about: "“\(amountText)” is not a valid amount")
         }
     }
 
@@ -50,12 +50,12 @@ struct PaymentArgument {
     static func address(_ text: String, _ network: Network) throws(Failure) -> Address {
         do throws(AddressError) { return try Address(parsing: text, network: network) } catch {
             guard case .wrongNetwork(_, let found) = error else {
-                throw Failure(.badAddress, "“\(text)” is no address: a character is wrong or missing.")
+                throw Failure(.badAddress, "“\(text)” is not a valid address: a character is wrong or missing.")
             }
             let names = found.map(\.description).joined(separator: ", ")
             throw Failure(
-                .wrongNetwork, "\(text) is an address of \(names), not of \(network).",
-                hint: "Ask for an address of \(network), or name the right network with --network.")
+                .wrongNetwork, "\(text) is an address on \(names), not on \(network).",
+                hint: "Ask for an address on \(network), or give the right network with --network.")
         }
     }
 }

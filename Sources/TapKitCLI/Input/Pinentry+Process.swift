@@ -1,7 +1,7 @@
 import Pinentry
 
 extension Pinentry {
-    /// The one of this process's environment, which Ctrl-C ends; `nil` when there is none.
+    /// The pinentry of this process's environment, ended by Ctrl-C; `nil` if there is none.
     static var here: Pinentry? {
         Pinentry(environment: EnvironmentVariable.value, interruption: Interruption.shared.readEnd)
     }

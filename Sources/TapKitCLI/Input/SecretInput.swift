@@ -3,10 +3,10 @@ import ExplainedErrors
 import Glibc
 import TapProtocol
 
-/// Where a CVC or a backup's key comes from: the first line of a file or of standard input, or somebody who is asked.
-/// Never an argument.
+/// Where a CVC or a backup key comes from: the first line of a file or of standard input, or a prompt. Never an
+/// argument.
 enum SecretInput {
-    /// The CVC in the first line of a file (`-`: standard input).
+    /// The CVC on the first line of a file (`-`: standard input).
     static func cvc(fromFile path: String) throws(Failure) -> CVC {
         var line = try firstLine(of: path, for: .cvc)
         let cvc = try cvc(SecretBytes(moving: &line))
@@ -14,13 +14,13 @@ enum SecretInput {
         return cvc
     }
 
-    /// What was typed, as a CVC.
+    /// Converts what was typed to a CVC.
     /// - Throws: `Failure.badCVC`.
     static func cvc(_ digits: SecretBytes) throws(Failure) -> CVC {
         do throws(TapError) { return try CVC(digits) } catch { throw Failure(error) }
     }
 
-    /// The key of a backup in the first line of a file (`-`: standard input).
+    /// The backup key on the first line of a file (`-`: standard input).
     static func backupKey(fromFile path: String) throws(Failure) -> Backup.Key {
         var line = try firstLine(of: path, for: .backupKey)
         defer { line.wipe() }
@@ -29,12 +29,12 @@ enum SecretInput {
         return key
     }
 
-    /// Asks for the key of a backup.
+    /// Asks for a backup key.
     /// - Throws: what `SecretQuestion.ask` throws; `Failure.badBackupKey`.
     static func backupKey() throws(Failure) -> Backup.Key {
         let typed = try SecretQuestion(
-            subject: .backupKey, line: "Backup key, 32 digits and letters printed on the card: ",
-            description: "The key of the backup: 32 digits and letters, printed on the card that made it.",
+            subject: .backupKey, line: "Backup key (32 digits and letters printed on the card): ",
+            description: "The backup key: 32 digits and letters, printed on the card that made the backup.",
             prompt: "Backup key:"
         ).ask()
         var line = typed.withBytes { Array($0) }

@@ -2,16 +2,17 @@ import Glibc
 import Synchronization
 import Threads
 
-/// A thread that is told of signals, so that what follows from one may do anything, not only what a signal handler may.
+/// A thread that handles signals, so that the response to one can do anything, not only what is allowed in a signal
+/// handler.
 ///
-/// A handler writes the signal's number to a pipe. Waiting for blocked signals with `sigwait` would not do: the thread on
-/// which an asynchronous `main` ends up lets every signal through.
+/// A handler writes the signal's number to a pipe. Blocking the signals and waiting with `sigwait` would not work: the
+/// thread that an asynchronous `main` runs on does not block them.
 enum SignalThread {
-    /// The pipe's writing end; -1 until it is there.
+    /// The pipe's writing end; -1 until it exists.
     private static let writeEnd = Atomic<Int32>(-1)
     private static let actions = Mutex<[Int32: @Sendable () -> Void]>([:])
 
-    /// Calls `action` each time one of the signals comes, on a thread of its own, for as long as the process lives.
+    /// Calls `action` on a separate thread each time one of the signals arrives, for the life of the process.
     static func take(_ numbers: [Int32], action: @escaping @Sendable (Int32) -> Void) {
         actions.withLock { actions in
             for number in numbers { actions[number] = { action(number) } }
@@ -23,7 +24,7 @@ enum SignalThread {
         for number in numbers { sigaction(number, &handling, nil) }
     }
 
-    /// Runs in the handler: nothing but what is safe there.
+    /// Runs in the signal handler: only async-signal-safe calls.
     private static func noteSignal(_ number: Int32) {
         let problem = errno
         var byte = UInt8(truncatingIfNeeded: number)

@@ -2,9 +2,9 @@ import Bitcoin
 import Glibc
 import TapManager
 
-/// Where a PSBT is read from and its signed form goes.
+/// Where a PSBT is read from, and where its signed form is written.
 ///
-/// The signed form of an earlier run is read too, so that an interrupted signing goes on where it stopped.
+/// The signed form from an earlier run is read too, so that an interrupted signing continues where it stopped.
 struct SignedFile {
     private static let standardStream = "-"
     private static let mode: mode_t = 0o600
@@ -14,11 +14,11 @@ struct SignedFile {
     private let form: PSBT.FileForm?
     private let isOverwriting: Bool
 
-    /// Chooses the output's name: the one given, standard output for standard input, or `FILE` with `.signed` before its
-    /// ending.
+    /// Chooses the output's name: the given one, standard output for standard input, or `FILE` with `.signed` before
+    /// its extension.
     /// - Parameters:
-    ///   - form: how the signed form is written; `nil`: as the PSBT came.
-    ///   - isOverwriting: whether the output may take the place of something else.
+    ///   - form: the encoding of the signed form; `nil`: that of the input.
+    ///   - isOverwriting: whether the output may replace another file.
     init(input: String, output: String?, form: PSBT.FileForm? = nil, overwriting isOverwriting: Bool = false) {
         self.form = form
         self.isOverwriting = isOverwriting
@@ -26,12 +26,12 @@ struct SignedFile {
         self.output = output ?? (input == Self.standardStream ? input : Self.signedName(of: input))
     }
 
-    /// A file that a signed PSBT goes to, and that none is read from.
+    /// A file that a signed PSBT is written to, with no input file.
     init(copy output: String, overwriting isOverwriting: Bool) {
         self.init(input: output, output: output, overwriting: isOverwriting)
     }
 
-    /// The output file's name; `nil` when it is standard output.
+    /// The output file's name; `nil` for standard output.
     var outputName: String? { output == Self.standardStream ? nil : output }
 
     /// Reads the PSBT, with what an earlier run added to its signed form.
@@ -42,8 +42,8 @@ struct SignedFile {
         return outputName == input ? psbt : try combined(psbt)
     }
 
-    /// A PSBT with what its signed form has already, if that is there.
-    /// - Throws: `Failure.wouldOverwrite` when the output is something else, which would be lost.
+    /// A PSBT combined with its signed form, if that exists.
+    /// - Throws: `Failure.wouldOverwrite` if the output is something else, which would be lost.
     func combined(_ psbt: PSBT) throws(Failure) -> PSBT {
         guard let outputName, Self.isFile(outputName) else { return psbt }
         if let bytes = try? InputFile.read(outputName, limit: PSBT.maximumFileSize),
@@ -51,12 +51,12 @@ struct SignedFile {
         {
             return combined
         }
-        guard isOverwriting else { throw .wouldOverwrite(outputName, because: "is not this PSBT's signed form") }
+        guard isOverwriting else { throw .wouldOverwrite(outputName, because: "is not a signed form of this PSBT") }
         return psbt
     }
 
-    /// Confirms that nothing is lost when the output is written anew.
-    /// - Parameter isKept: whether what a PSBT in the output's place holds is kept elsewhere, too.
+    /// Checks that nothing is lost when the output is overwritten.
+    /// - Parameter isKept: whether the contents of a PSBT at the output's path are stored elsewhere, too.
     /// - Throws: `Failure.wouldOverwrite`, what `isKept` throws.
     func requireReplaceable(_ isKept: (PSBT) throws -> Bool) throws {
         guard !isOverwriting, let outputName, Self.isFile(outputName) else { return }
@@ -68,19 +68,19 @@ struct SignedFile {
         throw Failure.wouldOverwrite(outputName)
     }
 
-    /// Whether there is an ordinary file; a device or a pipe holds no earlier result, and reading it might never end.
+    /// Whether a path is a regular file; a device or pipe holds no earlier result, and reading it might never end.
     private static func isFile(_ path: String) -> Bool {
         var information = stat()
         return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Confirms, before the card is asked to sign, that the result can be written.
+    /// Checks, before the card signs, that the result can be written.
     func checkWritable() throws(Failure) {
         guard let outputName else { return }
         do { try AtomicFile.checkWritable(outputName) } catch { throw Failure(error) }
     }
 
-    /// Writes the signed PSBT in the form that was asked for, or in which the input came.
+    /// Writes the signed PSBT in the requested encoding, or in that of the input.
     func write(_ psbt: PSBT) throws(Failure) {
         guard let outputName else { return }
         do { try AtomicFile.write(psbt.encoded(as: form ?? psbt.fileForm), to: outputName, mode: Self.mode) } catch {
@@ -88,11 +88,11 @@ struct SignedFile {
         }
     }
 
-    /// Writes a PSBT to standard output in the form that was asked for.
+    /// Writes a PSBT to standard output in the requested encoding.
     func print(_ psbt: PSBT) { Self.print(psbt, as: form) }
 
-    /// Writes a PSBT to standard output, unless told otherwise in the form in which it came; a binary one as Base64 when
-    /// that is a terminal.
+    /// Writes a PSBT to standard output, by default in the encoding of the input; on a terminal, a binary one as
+    /// Base64.
     static func print(_ psbt: PSBT, as named: PSBT.FileForm? = nil) {
         let form = named ?? (psbt.fileForm == .binary && isatty(STDOUT_FILENO) == 1 ? .base64 : psbt.fileForm)
         let lineEnd: [UInt8] = form == .binary ? [] : [UInt8(ascii: "\n")]

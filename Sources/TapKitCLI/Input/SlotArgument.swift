@@ -1,11 +1,11 @@
 import TapProtocol
 
-/// Slot numbers as people type them, from 1.
+/// Slot numbers as the user types them, from 1.
 enum SlotArgument {
-    /// Reads a slot's number.
+    /// Parses a slot number.
     static func parse(_ number: Int) throws(Failure) -> SlotNumber {
         guard let slot = SlotNumber(forPeople: number) else {
-            throw Failure(.usage, "Slots are counted from 1, so there is no slot \(number).")
+            throw Failure(.usage, "There is no slot \(number): slots are numbered from 1.")
         }
         return slot
     }

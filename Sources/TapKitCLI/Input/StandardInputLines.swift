@@ -2,11 +2,11 @@ import Bitcoin
 import Glibc
 import Synchronization
 
-/// Standard input, line by line; what is read ahead is kept for the next line.
+/// Standard input, line by line; bytes read ahead are kept for the next line.
 final class StandardInputLines: Sendable {
     private let reader = Mutex(Reader())
 
-    /// The next line without its end; `nil` behind the last one.
+    /// The next line without its line end; `nil` after the last one.
     /// - Throws: `Failure`: `.interrupted`, `.inputUnreadable`, `.inputTooLarge`.
     func next() throws(Failure) -> [UInt8]? {
         try reader.withLock { (reader) throws(Failure) in try reader.next() }
@@ -16,7 +16,7 @@ final class StandardInputLines: Sendable {
 }
 
 private struct Reader {
-    /// The most that is read in all: the largest PSBT, and something beside it.
+    /// The most that is read in all: the largest PSBT, and a little more.
     private static let limit = PSBT.maximumFileSize + (1 << 16)
     private static let chunk = 1 << 16
 

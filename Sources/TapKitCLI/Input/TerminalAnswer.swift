@@ -1,14 +1,15 @@
 import Bitcoin
 import Glibc
 
-/// The answer to a question that is no secret, read so that a secret typed by mistake is not shown: letters are, digits are not.
+/// The answer to a question that is not secret, read so that a secret typed by mistake is not shown: letters are
+/// echoed, digits are not.
 enum TerminalAnswer {
     private static let maximumLength = 256
-    /// So often somebody is asked who types digits.
+    /// How often to ask someone who types digits.
     private static let attempts = 3
 
-    /// Asks. What was typed or pasted before the question was shown answers something else, and is thrown away.
-    /// - Returns: the answer in lower case; empty when there is none.
+    /// Asks. Anything typed or pasted before the question was shown is discarded.
+    /// - Returns: the answer in lower case; empty if there is none.
     /// - Throws: `Failure.interrupted` on Ctrl-C, `.inputUnreadable`.
     static func ask(_ question: String, on terminal: Int32) throws(Failure) -> String {
         let style = TerminalStyle(of: terminal)
@@ -17,7 +18,7 @@ enum TerminalAnswer {
             for _ in 0..<attempts {
                 Console.write(prompt, to: terminal)
                 guard let answer = try line(from: terminal) else {
-                    let words = "Digits are no answer here. The CVC is asked for on a line of its own."
+                    let words = "Digits are not an answer here. You will be asked for the CVC separately."
                     Console.write(ScreenLine(words).shown(in: style) + "\n", to: terminal)
                     continue
                 }
@@ -27,11 +28,11 @@ enum TerminalAnswer {
         }
     }
 
-    /// One line, key by key.
-    /// - Returns: `nil` for one that has digits in it.
+    /// Reads one line, key by key.
+    /// - Returns: `nil` if it has digits in it.
     private static func line(from terminal: Int32) throws(Failure) -> String? {
         var typed: [UInt8] = []
-        // Memory is given back without what may be a CVC.
+        // What may be a CVC is erased from memory.
         typed.reserveCapacity(maximumLength)
         defer { typed.wipe() }
         while true {

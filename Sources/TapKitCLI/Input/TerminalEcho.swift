@@ -1,27 +1,27 @@
 import Glibc
 import Synchronization
 
-/// Switches a terminal's echo off while a secret is typed, or might be typed ahead, and back on however that ends. Within one such
-/// time there may be another.
+/// Turns a terminal's echo off while a secret is typed, or might be typed early, and back on in any case. Calls may be
+/// nested.
 enum TerminalEcho {
     private struct Saved: @unchecked Sendable {
         let descriptor: Int32
         let attributes: termios
-        /// Whether each key is read at once, and not when its line is ended.
+        /// Whether each key is read at once, not only at the end of the line.
         let isByKey: Bool
-        /// What puts the screen back in order.
+        /// What restores the screen.
         var ending = ""
-        /// Whether nobody is asked at the moment, so that the process may be in the background.
+        /// Whether no question is open, so that the process may be in the background.
         var isQuiet = false
     }
 
-    /// The times without echo, the innermost last.
+    /// The nested states, the innermost last.
     private static let saved = Mutex<[Saved]>([])
 
     /// Runs `body` with echo off.
     /// - Parameters:
-    ///   - isByKey: whether each key is read at once, and not when its line is ended.
-    ///   - ending: what is written to the terminal when its echo is back, however that comes.
+    ///   - isByKey: whether each key is read at once, not only at the end of the line.
+    ///   - ending: what is written to the terminal when its echo is restored, in any case.
     static func withoutEcho<Result>(
         on descriptor: Int32, isByKey: Bool = false, ending: String = "", _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -32,10 +32,11 @@ enum TerminalEcho {
         return try body()
     }
 
-    /// Runs a task in which a secret may be typed before it is asked for, as long as the process is the one that the terminal listens
-    /// to: what is typed meanwhile is not shown, and is gone when the task ends.
+    /// Runs a task during which a secret may be typed before the prompt. While the process is in the terminal's
+    /// foreground, input is not shown, and it is discarded when the task ends.
     ///
-    /// Not where another program of a pipeline may use the terminal, too: each would take the other's settings for the person's.
+    /// Does nothing in a pipeline, where another program may use the terminal too: each would take the other's settings
+    /// for the original ones.
     static func quietly<Result>(_ task: () async throws -> Result) async throws -> Result {
         guard TerminalLine.isOurs, !isPipe(STDIN_FILENO), !isPipe(STDOUT_FILENO), !isPipe(STDERR_FILENO) else {
             return try await task()
@@ -50,7 +51,7 @@ enum TerminalEcho {
         return try await task()
     }
 
-    /// Puts the terminal back as it was before all; does nothing when its echo was not switched off.
+    /// Restores the terminal's original state; does nothing if its echo was not turned off.
     static func restore() {
         saved.withLock { saved in
             for before in saved.reversed() { put(back: before) }
@@ -64,7 +65,7 @@ enum TerminalEcho {
         let before = keep(attributes)
         saved.withLock { $0.append(before) }
         hide()
-        // A shell puts the echo back on while the process is stopped (Ctrl-Z).
+        // A shell turns the echo back on while the process is stopped (Ctrl-Z).
         SignalThread.take([SIGCONT]) { _ in hide() }
         return true
     }
@@ -74,7 +75,7 @@ enum TerminalEcho {
     private static func hide() {
         saved.withLock { saved in
             guard let before = saved.last else { return }
-            // What goes on in the background would be stopped by that; a question shall be.
+            // This stops a process in the background, which is right only for a question.
             guard !before.isQuiet || isListening(before.descriptor) else { return }
             var attributes = before.attributes
             attributes.c_lflag &= ~tcflag_t(ECHO)
@@ -90,7 +91,7 @@ enum TerminalEcho {
         if !before.ending.isEmpty { Console.write(before.ending, to: before.descriptor) }
     }
 
-    /// Whether the terminal listens to this process, and not to another of its session.
+    /// Whether this process is in the terminal's foreground.
     private static func isListening(_ terminal: Int32) -> Bool {
         let group = tcgetpgrp(terminal)
         return group < 0 || group == getpgrp()

@@ -1,11 +1,12 @@
 import Bitcoin
 import Glibc
 
-/// Lines typed by a person, or the first line of a file.
+/// Lines typed by the user, or the first line of a file.
 enum TerminalLine {
     private static let maximumLength = 1024
 
-    /// Whether there is a terminal that listens to this process: one that it was put behind would stop it.
+    /// Whether there is a terminal with this process in its foreground; reading from the background would stop the
+    /// process.
     static var isOurs: Bool {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return false }
@@ -13,7 +14,7 @@ enum TerminalLine {
         return tcgetpgrp(terminal) == getpgrp()
     }
 
-    /// Waits until a terminal or a pipe has something to read, or has ended.
+    /// Waits until a terminal or pipe has input, or has ended.
     /// - Throws: `Failure.interrupted` on Ctrl-C.
     static func waitForInput(_ descriptor: Int32) throws(Failure) {
         var sources = [
@@ -29,7 +30,7 @@ enum TerminalLine {
         }
     }
 
-    /// Bytes up to the first line end, read one at a time so that nothing behind it is consumed.
+    /// Bytes up to the first line end, read one at a time so that nothing after it is consumed.
     static func bytes(from descriptor: Int32) throws(Failure) -> [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(maximumLength)

@@ -2,18 +2,18 @@ import Synchronization
 import TapManager
 import TapProtocol
 
-/// Answers a manager's requests for CVCs: with the one that was given, which is tried once, or by asking somebody, who may
+/// Answers a manager's requests for CVCs: with the given one, which is tried once, or by asking the user, who may
 /// mistype it.
 final class CVCDialogue: Sendable {
     private let console: Console
     private let given: @Sendable (CardIdent) -> CVC?
     private let prompt: @Sendable (CVCRequest) -> CVCPrompt
-    /// How often somebody was asked for the CVC of a card.
+    /// How often the user was asked for the CVC of each card.
     private let prompts = Mutex<[CardIdent: Int]>([:])
 
     /// - Parameters:
-    ///   - given: the CVC that was given for a card; `nil`: none.
-    ///   - prompt: how somebody is asked.
+    ///   - given: the CVC given for a card; `nil`: none.
+    ///   - prompt: how to ask the user.
     init(
         _ console: Console, given: @escaping @Sendable (CardIdent) -> CVC?,
         prompt: @escaping @Sendable (CVCRequest) -> CVCPrompt
@@ -22,7 +22,7 @@ final class CVCDialogue: Sendable {
     }
 
     /// The CVC.
-    /// - Throws: `Failure`: what `CVCPrompt.ask` throws, and what the card said to the last one that was given.
+    /// - Throws: `Failure`: what `CVCPrompt.ask` throws, and the card's answer to the last CVC.
     func answer(_ request: CVCRequest) throws(Failure) -> CVC {
         let ident = request.card.ident
         let refusal = request.refusal.map { Failure($0) }
@@ -39,7 +39,7 @@ final class CVCDialogue: Sendable {
         guard count < CVCPrompt.limit else { throw refusal }
         defer { prompts.withLock { [count] in $0[ident] = count } }
         let state = refusal.hint.isEmpty ? refusal.message : "\(refusal.message) \(refusal.hint)"
-        let problem = isRepeated ? "The card refused this CVC before; it was not sent again. \(state)" : state
+        let problem = isRepeated ? "The card already rejected this CVC, so it was not sent again. \(state)" : state
         return try prompt(request).ask(after: problem, counting: &count)
     }
 
@@ -50,12 +50,12 @@ final class CVCDialogue: Sendable {
 }
 
 extension Failure {
-    /// What the card said to a CVC; where the other of two may be the right one, the way to find out.
+    /// Why the card rejected a CVC; if the card may have either of two CVCs, how to find out which.
     fileprivate init(_ refusal: CVCRefusal) {
         self.init(refusal.error)
         guard refusal.isInDoubt else { return }
         self = hinting(
-            "An earlier change of the CVC was interrupted, so the card may have the other one: "
-                + "tapkit change-cvc finds out.")
+            "An earlier change of the CVC was interrupted, so the card may have the old or the new one: find out with "
+                + "tapkit change-cvc.")
     }
 }

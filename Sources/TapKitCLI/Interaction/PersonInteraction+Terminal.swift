@@ -2,11 +2,11 @@ import TapManager
 import TapProtocol
 
 extension PersonInteraction {
-    /// Somebody at a terminal: questions are asked there, or were answered beforehand.
+    /// A user at a terminal: questions are asked there, or were answered in advance.
     /// - Parameters:
-    ///   - cvcFile: the CVCs that were given; of a card that it has none for, somebody is asked.
-    ///   - newCVC: the one that the card shall have; `nil`: somebody is asked, twice.
-    ///   - backupKey: the one of the backup that is opened; `nil`: somebody is asked.
+    ///   - cvcFile: the given CVCs; for other cards the user is asked.
+    ///   - newCVC: the card's new CVC; `nil`: the user is asked, twice.
+    ///   - backupKey: the backup's key; `nil`: the user is asked.
     static func onTerminal(
         _ console: Console, accepting acceptance: Acceptance, cvcFile: CVCFile? = nil, newCVC: CVC? = nil,
         backupKey: Backup.Key? = nil
@@ -21,7 +21,7 @@ extension PersonInteraction {
 }
 
 extension QuestionText {
-    /// Shows what it is about, and asks.
+    /// Shows what the question is about, and asks.
     /// - Throws: what `Confirmation.require` throws; `Declined` for what was only offered.
     fileprivate func ask(on console: Console, accepting acceptance: Acceptance) throws {
         switch occasion {
@@ -32,9 +32,11 @@ extension QuestionText {
         switch occasion {
         case .offer: guard try Confirmation.isGranted(question) else { throw Declined() }
         case .finding where acceptance.open(findings).isEmpty: return
-        // A script that was given the CVC goes on, and so does one without a terminal to ask on.
+        // Without a terminal to ask on, a script continues.
         case .onTerminalOnly where !TerminalLine.isOurs: return
-        default: try Confirmation.require(question, findings: findings, acceptance, untouched: untouched)
+        default:
+            try Confirmation.require(
+                question, typing: typedWord, findings: findings, acceptance, untouched: untouched)
         }
     }
 }

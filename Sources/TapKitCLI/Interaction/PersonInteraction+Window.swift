@@ -2,13 +2,13 @@ import TapManager
 import TapProtocol
 
 extension PersonInteraction {
-    /// A wallet's person, who looks at its window: what is signed is told on standard error, and in the window that asks for
-    /// the CVC. Whoever types it there sees whom the transaction pays, and confirms it by that; what speaks against it is asked
-    /// about. What can lose money is asked about in any case: a CVC that was given beforehand answers nothing. A message moves no
-    /// money: the window that asks for the CVC shows it, and nothing else is asked.
+    /// The user of a wallet with windows. What is signed is shown on standard error and in the window that asks for the
+    /// CVC: entering the CVC there confirms the payees. Warnings are asked about; those that can lose money even if a
+    /// CVC was given in advance. A message moves no money: the window that asks for the CVC shows it, and nothing else
+    /// is asked.
     /// - Parameters:
-    ///   - words: what a CVC is for, behind “to”: whom a transaction pays.
-    ///   - given: a card's CVC, if one was given.
+    ///   - words: what a CVC is for, after “to”: whom a transaction pays.
+    ///   - given: a card's CVC, if it was given in advance.
     static func atWindow(
         _ console: Console, words: @escaping @Sendable (CVCPurpose) -> String,
         given: @escaping @Sendable (CardIdent) -> CVC?
@@ -25,7 +25,7 @@ extension PersonInteraction {
             let losses = Acceptance.none.open(text.findings)
             guard !losses.isEmpty || given(signing.signer.ident) == nil else { return }
             try Confirmation.requireInWindow(
-                "Sign it nevertheless with card \(signing.signer.label)?", reasons: text.warnings, losses: losses)
+                "Sign it anyway with card \(signing.signer.label)?", reasons: text.warnings, losses: losses)
         }
     }
 }

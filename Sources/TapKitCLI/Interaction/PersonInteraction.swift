@@ -1,9 +1,9 @@
 import TapManager
 import TapProtocol
 
-/// A person's way to be asked and told: what is told goes to standard error, CVCs come from a file, or are typed.
+/// Asks and informs the user: messages go to standard error, CVCs come from a file or are typed.
 final class PersonInteraction: Interaction {
-    /// What flows do meanwhile.
+    /// The progress line of running flows.
     let progress = ShownProgress()
     private let console: Console
     private let dialogue: CVCDialogue
@@ -12,9 +12,9 @@ final class PersonInteraction: Interaction {
     private let ask: @Sendable (Question) throws -> Void
 
     /// - Parameters:
-    ///   - newCVC: the one that the card shall have; `nil`: somebody is asked, twice.
-    ///   - backupKey: the one of the backup that is opened; `nil`: somebody is asked.
-    ///   - ask: has something confirmed.
+    ///   - newCVC: the card's new CVC; `nil`: the user is asked, twice.
+    ///   - backupKey: the backup's key; `nil`: the user is asked.
+    ///   - ask: asks for a confirmation.
     init(
         _ console: Console, _ dialogue: CVCDialogue, newCVC: CVC? = nil, backupKey: Backup.Key? = nil,
         ask: @escaping @Sendable (Question) throws -> Void

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// The line that shows what flows do, around what is asked: shown to its end before anything is asked, and going on behind it.
+/// Pauses the progress line while the user is asked something.
 ///
-/// The line is whoever shows it's: it knows the manager, which knows the interaction, and CVCs shall not outlive their use.
+/// The line is referenced weakly: it knows the manager, which knows the interaction, and a cycle would keep CVCs in
+/// memory.
 final class ShownProgress: Sendable {
     private struct Line {
         weak var line: ProgressLine?
@@ -10,7 +11,7 @@ final class ShownProgress: Sendable {
 
     private let shown = Mutex(Line())
 
-    /// Shows it from now on, as long as somebody has it.
+    /// Sets the line to pause, as long as it exists.
     func show(_ line: ProgressLine) { shown.withLock { $0.line = line } }
 
     /// Asks.

@@ -1,23 +1,23 @@
 import TapManager
 
-/// A verb as the parser itself describes it: the source of its help and of its manual page.
+/// A verb as the parser describes it: the source of its help and its manual page.
 ///
 /// Spec: ArgumentParser's dumped help, serialization version 0.
 struct CommandDescription: Decodable {
     /// An argument, option or flag.
     struct Argument: Decodable, Equatable {
-        /// What the parser does with it.
+        /// How the parser treats it.
         enum Kind: String, Decodable {
             case positional, option, flag
         }
 
-        /// One of an option's names.
+        /// One name of an option.
         struct Name: Decodable, Equatable {
             /// `long`, `short`, or `longWithSingleDash`.
             let kind: String
             let name: String
 
-            /// As it is typed.
+            /// The name as it is typed.
             var text: String { (kind == "long" ? "--" : "-") + name }
         }
 
@@ -35,7 +35,7 @@ struct CommandDescription: Decodable {
         /// The option's long name with its dashes, or an argument's name.
         var identity: String { names?.last?.text ?? valueName ?? "" }
 
-        /// What it is, with the values that it can have and the one that it has by itself.
+        /// Its meaning, with the possible values and the default.
         var meaning: String {
             var meaning = abstract ?? ""
             if let values = allValues, !values.isEmpty, !values.allSatisfy(meaning.contains) {
@@ -54,15 +54,15 @@ struct CommandDescription: Decodable {
     let subcommands: [CommandDescription]?
     let arguments: [Argument]?
 
-    /// What the parser adds to every command; described once.
+    /// What the parser adds to every command; described only once.
     private static let ofEveryCommand: Set<String> = ["--version", "--help"]
 
-    /// The arguments that people are told of, without `--help` and `--version`.
+    /// The arguments shown in help, without `--help` and `--version`.
     var shownArguments: [Argument] {
         (arguments ?? []).filter { $0.shouldDisplay && !Self.ofEveryCommand.contains($0.identity) }
     }
 
-    /// The subcommands that people are told of; not the parser's own `help`, which comes after ours.
+    /// The subcommands shown in help, without the parser's own `help`, which comes after ours.
     var shownSubcommands: [CommandDescription] {
         var names: Set<String> = []
         return (subcommands ?? []).filter { $0.shouldDisplay && names.insert($0.commandName).inserted }
@@ -82,10 +82,10 @@ extension CommandDescription {
         try described(by: GlobalOptionsAlone._dumpHelp()).shownArguments
     }
 
-    /// - Throws: `Failure.internalError` when the parser's description has another form than the one that is known.
+    /// - Throws: `Failure.internalError` if the parser's description has an unknown form.
     private static func described(by description: String) throws(Failure) -> CommandDescription {
         guard let tool = try? JSONDocument.value(Tool.self, of: description.utf8) else {
-            throw Failure(.internalError, "The parser describes its commands in a form that is not known.")
+            throw Failure(.internalError, "The parser describes its commands in an unknown form.")
         }
         return tool.command
     }

@@ -1,24 +1,24 @@
-/// A command line as people type it, and what it does: for the manual and `tapkit help VERB`.
+/// A command line as the user would type it, and what it does, for the manual and `tapkit help VERB`.
 struct CommandExample {
-    /// What is typed.
+    /// The command line.
     let line: String
     /// What it does.
     let meaning: String
 
-    /// The example of a verb's use.
+    /// An example of a verb.
     private init(_ line: String, _ meaning: String) {
         self.line = line
         self.meaning = meaning
     }
 
-    /// The examples of a verb, or of one below it.
-    /// - Parameter words: the verb's, from outside in: `["wallet", "add"]`.
+    /// The examples of a verb and its subcommands.
+    /// - Parameter words: the verb's words, outermost first: `["wallet", "add"]`.
     static func beginning(with words: [String]) -> [CommandExample] {
         let beginning = (["tapkit"] + words).joined(separator: " ") + " "
         return all.filter { "\($0.line) ".hasPrefix(beginning) }
     }
 
-    /// All examples, in the order of the verbs. Words in capitals stand for what only the reader knows.
+    /// All examples, in the order of the verbs. Words in capitals are placeholders.
     static let all: [CommandExample] = [
         .init("tapkit readers --watch", "Report readers and cards as they come and go, until Ctrl-C."),
         .init("tapkit status --wait 30", "Wait half a minute for a card, and say what it is."),

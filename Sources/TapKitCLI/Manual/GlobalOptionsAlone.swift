@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A command with the options of every verb and nothing else: tells the manual which options those are.
+/// A command with only the options of every verb, so that the manual knows which these are.
 struct GlobalOptionsAlone: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "tapkit")
 

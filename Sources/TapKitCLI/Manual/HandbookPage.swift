@@ -1,8 +1,8 @@
-/// A page of the handbook: Markdown that the documentation site shows as it is, and the manual in its section 7.
+/// A page of the handbook: Markdown for the documentation site, and for section 7 of the manual.
 struct HandbookPage {
-    /// The page's file without its ending, in lower case: `wallets`.
+    /// The page's file name without its extension, in lower case: `wallets`.
     let name: String
-    /// The verbs that it is about.
+    /// The verbs that the page is about.
     let verbs: [String]
     /// The whole file.
     let markdown: String
@@ -13,7 +13,7 @@ struct HandbookPage {
         self.markdown = String(decoding: markdown, as: UTF8.self)
     }
 
-    /// Every page but the one for those who change tapkit, in the order of reading.
+    /// Every page except the one for contributors, in reading order.
     static let all = [
         HandbookPage("install", PackageResources.Install_md, verbs: ["doctor", "config", "help"]),
         HandbookPage(
@@ -37,9 +37,9 @@ struct HandbookPage {
     ]
 }
 
-/// `tapkit-wallets(7)` and the like.
+/// The manual pages of the handbook, such as `tapkit-wallets(7)`.
 extension ManualPage {
-    /// How other pages name it.
+    /// The page's name in references.
     static func reference(to handbook: HandbookPage) -> String {
         "\(name(ofVerb: handbook.name))(\(Section.handbook.rawValue))"
     }

@@ -1,10 +1,10 @@
-/// What `tapkit help VERB` and `--help` show: a verb's own options first, those of every verb in one line.
+/// What `tapkit help VERB` and `--help` show: a verb's own options first, and one line about those of every verb.
 struct HelpText {
     private let width: Int
     private let tapkit: CommandDescription
     private let globalOptions: [CommandDescription.Argument]
 
-    /// - Parameter width: the terminal's columns, of which no more than 100 are used; `nil`: there is no terminal.
+    /// - Parameter width: the terminal's columns, at most 100 of which are used; `nil`: no terminal.
     /// - Throws: `Failure.internalError`.
     init(width: Int?) throws(Failure) {
         self.width = min(max(width ?? Self.usual, Self.least), Self.most)
@@ -13,12 +13,12 @@ struct HelpText {
     }
 
     private static let usual = 80
-    /// A space at which no line is broken.
+    /// A space where lines do not break.
     private static let held = "\u{A0}"
     private static let least = 30
     private static let most = 100
 
-    /// The verbs, by what people want to do.
+    /// The verbs, grouped by task.
     var overview: [String] {
         var lines = paragraph(tapkit.abstract ?? "") + [""] + discussion(tapkit.discussion)
         for group in TapkitCommand.configuration.groupedSubcommands {
@@ -30,7 +30,7 @@ struct HelpText {
         return lines + section("More", [("tapkit help VERB", "A verb with its options, and examples.")] + topics)
     }
 
-    /// A verb, by its words from outside in; the overview without any.
+    /// A verb, by its words, outermost first; without any, the overview.
     func verb(_ words: [String]) -> [String] {
         var command = tapkit
         for word in words { command = command.shownSubcommands.first { $0.commandName == word } ?? command }
@@ -51,12 +51,12 @@ struct HelpText {
 
     /// The options of every verb.
     var options: [String] {
-        paragraph("Every verb takes these options. They may stand before the verb or behind it.")
+        paragraph("Every verb takes these options. They may come before or after the verb.")
             + section("OPTIONS", globalOptions.map(item) + [("-h, --help", "Explain the verb.")]) + [""]
             + paragraph(Self.ambiguity)
     }
 
-    /// Paragraphs, with the lines between them that begin with two spaces: a term, two spaces or more, and its meaning.
+    /// Paragraphs, and lines that start with two spaces: a term, at least two more spaces, and its meaning.
     func discussion(_ text: String?) -> [String] {
         var lines: [String] = []
         var table: [(term: String, meaning: String)] = []
@@ -81,10 +81,10 @@ struct HelpText {
     private static let common =
         "Every verb takes --reader, --card, --wait, --network, --cvc-file, --json, --yes, and more: tapkit help options."
 
-    /// How a number behind `--wait` is read.
+    /// How a number after `--wait` is interpreted.
     static let ambiguity =
-        "A number of up to five digits behind --wait is its seconds; anything else belongs to the verb. A file that is called "
-        + "3 is named ./3 there. --wait=SECONDS can be told from anything else."
+        "A number of up to five digits after --wait is a number of seconds; anything else belongs to the verb. Write "
+        + "./3 for a file called 3. --wait=SECONDS is never ambiguous."
 
     private func section(_ title: String, _ items: [(term: String, meaning: String)]) -> [String] {
         items.isEmpty ? [] : ["", "\(title):"] + table(items)
@@ -107,7 +107,7 @@ struct HelpText {
     }
 
     private func example(_ example: CommandExample) -> [String] {
-        // What stands in quotes stays on one line.
+        // Quoted text stays on one line.
         let pieces = example.line.split(separator: "'", omittingEmptySubsequences: false).enumerated().map {
             $0.offset.isMultiple(of: 2) ? String($0.element) : String($0.element).replacing(" ", with: Self.held)
         }
@@ -124,7 +124,7 @@ extension String {
 }
 
 extension CommandDescription.Argument {
-    /// As people type it, `-o, --output <out>`; a value that may be left out in brackets.
+    /// The names as they are typed, `-o, --output <out>`; an optional value is in brackets.
     fileprivate var label: String {
         guard kind != .positional else { return "<\(valueName ?? "")>" }
         let names = (names ?? []).map(\.text)

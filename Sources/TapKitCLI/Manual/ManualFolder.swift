@@ -1,22 +1,22 @@
 import Glibc
 import TapManager
 
-/// `tapkit --generate-manual DIR`: the pages as files, for whoever installs tapkit.
+/// `tapkit --generate-manual DIR`: the pages as files, for packagers.
 enum ManualFolder {
-    /// The option, which is no verb: people read the pages, packagers write them.
+    /// The option; it is not a verb, because only packagers need it.
     static let option = "--generate-manual"
 
     private static let fileMode: mode_t = 0o644
     private static let folderMode: mode_t = 0o755
 
-    /// Writes every page below the folder that the arguments name.
+    /// Writes every page to the folder that the arguments name.
     /// - Throws: `Failure`: `.usage` without exactly one folder, `.cannotWrite`.
     static func write(_ arguments: [String]) throws(Failure) {
         guard arguments.count == 2, arguments[0] == option else {
-            throw Failure(.usage, "\(option) takes one folder.")
+            throw Failure(.usage, "\(option) needs exactly one folder.")
         }
         let folder = arguments[1]
-        // A folder that is there is fine; what else goes wrong shows when the first page is written.
+        // The folder may exist already; other failures show when the first page is written.
         mkdir(folder, folderMode)
         for page in try ManualPage.all() {
             do {

@@ -1,6 +1,6 @@
 import ExplainedErrors
 
-/// `tapkit(1)`: what all verbs have in common.
+/// `tapkit(1)`: everything that the verbs have in common.
 extension ManualPage {
     /// The page of the command itself.
     static func overview(of tapkit: CommandDescription, globalOptions options: [CommandDescription.Argument])
@@ -22,9 +22,9 @@ extension ManualPage {
                 [.bold(verb.commandName)], "\(verb.abstract ?? "") See \(name(ofVerb: verb.commandName))(1).")
         }
         page.section("OPTIONS OF EVERY VERB")
-        page.run("They may stand before the verb or behind it. \(HelpText.ambiguity)")
+        page.run("They may come before or after the verb. \(HelpText.ambiguity)")
         for option in options { page.item(option) }
-        page.item([.bold("-h"), .plain(", "), .bold("--help")], "Explain the verb.")
+        page.item([.bold("-h"), .plain(", "), .bold("--help")], "Show help for the verb.")
         page.item([.bold("--version")], "Show the version.")
         page.section("READERS")
         page.discussion(HelpVerb.readers)
@@ -33,7 +33,7 @@ extension ManualPage {
         page.section("EXIT STATUS")
         for status in ExitStatus.allCases { page.item([.bold("\(status.rawValue)")], status.meaning) }
         page.section("ERRORS")
-        page.run("With --json, the answer of a verb that failed has one of these as error.code.")
+        page.run("With --json, the answer of a verb that failed has one of these codes as error.code.")
         for code in ErrorCode.allCases {
             page.item([.bold(code.rawValue)], "\(code.meaning) Exit status \(code.exitStatus.rawValue).")
         }
@@ -48,14 +48,15 @@ extension ManualPage {
 
     private static func environment(_ options: [CommandDescription.Argument], in page: inout Roff) {
         page.section("ENVIRONMENT")
-        page.run("An option beats its variable, and that beats the configuration file.")
+        page.run("An option overrides its variable, which overrides the configuration file.")
         for option in options {
             guard let match = option.abstract?.firstMatch(of: /\[([A-Z][A-Z_]+)\]/) else { continue }
-            page.item([.bold(String(match.1))], "As \(option.identity).")
+            page.item([.bold(String(match.1))], "The same as \(option.identity).")
         }
         page.item(
             [.bold("TAPKIT_PINENTRY")],
-            "The program that asks for a CVC where there is no terminal; default: what GnuPG uses, else pinentry.")
+            "The program that asks for a CVC if there is no terminal; default: the one that GnuPG uses, or else "
+                + "pinentry.")
         page.item([.bold("XDG_CONFIG_HOME")], "Where the configuration file is; default: $HOME/.config.")
         page.item([.bold("XDG_DATA_HOME")], "Where the local store is; default: $HOME/.local/share.")
     }
@@ -64,18 +65,19 @@ extension ManualPage {
         page.section("FILES")
         page.item(
             [.italic("$XDG_CONFIG_HOME/tapkit/config.json")],
-            "What tapkit config wrote: a JSON object of texts. Not used when others may write it.")
+            "The settings saved by tapkit config: a JSON object of strings. tapkit refuses the file if others can "
+                + "write to it.")
         page.item(
             [.italic("$XDG_DATA_HOME/tapkit/store.sqlite")],
-            "The local store: cards and what they proved, transactions, unfinished flows, encrypted backups, wallets, labels. "
-                + "No CVC and no key is in it; it tells which coins are yours.")
+            "The local store: cards and what they have proven, transactions, unfinished flows, encrypted backups, "
+                + "wallets, labels. It holds no CVC and no private key, but reveals which coins are yours.")
         page.item(
             [.italic("$XDG_DATA_HOME/tapkit/servers.json")],
-            "Certificates of chain servers that no authority vouches for, as they were seen first.")
+            "Certificates of chain servers that no authority has signed, as they were first seen.")
         page.item([.italic("/etc/nfc/libnfc.conf")], "Which NFC reader libnfc uses, and how (device.connstring).")
         page.item(
             [.italic("70-tapkit.rules"), .plain(", "), .italic("71-tapkit-serial.rules")],
-            "udev rules that let the person at the machine use libnfc's readers; below /etc/udev/rules.d or "
-                + "/usr/lib/udev/rules.d. The second one is not installed unasked.")
+            "udev rules that let the user at the machine use libnfc's readers, in /etc/udev/rules.d or "
+                + "/usr/lib/udev/rules.d. The second file is only installed on request.")
     }
 }

@@ -1,7 +1,7 @@
 /// The page of a verb.
 extension ManualPage {
-    /// A verb with everything below it.
-    /// - Parameter globalOptions: the options that are told in `tapkit(1)`.
+    /// A verb with all its subcommands.
+    /// - Parameter globalOptions: the options that `tapkit(1)` describes.
     static func page(of verb: CommandDescription, globalOptions: [CommandDescription.Argument]) -> ManualPage {
         let commands = forms(of: verb, words: ["tapkit", verb.commandName])
         let pageName = name(ofVerb: verb.commandName)
@@ -38,14 +38,14 @@ extension ManualPage {
         let names = hasGlobalOptions ? globalOptions.map(\.identity).sorted().joined(separator: ", ") + ", " : ""
         page.run(
             "\(names.isEmpty ? "This verb" : "Every verb") also takes \(names)--help and --version: "
-                + "see tapkit(1), which also has the environment, the files, the exit statuses and the error codes.")
+                + "see tapkit(1), which also lists environment variables, files, exit statuses and error codes.")
         page.section("SEE ALSO")
         let subjects = HandbookPage.all.filter { $0.verbs.contains(verb.commandName) }
         page.run((["tapkit(1)"] + subjects.map(reference(to:))).joined(separator: ", "))
         return ManualPage(name: pageName, section: .commands, text: page.text)
     }
 
-    /// The options that all of several commands have.
+    /// The options that several commands have in common.
     private static func optionsInCommon(_ commands: [CommandDescription]) -> [CommandDescription.Argument] {
         guard commands.count > 1, let first = commands.first else { return [] }
         return first.shownArguments.filter { option in
@@ -53,7 +53,7 @@ extension ManualPage {
         }
     }
 
-    /// Everything that can be typed: the verb itself, or each of its subcommands, from outside in.
+    /// Every command that can be typed: the verb itself, or each of its subcommands.
     private static func forms(
         of command: CommandDescription, words: [String]
     ) -> [(words: [String], description: CommandDescription)] {
@@ -66,7 +66,7 @@ extension ManualPage {
 }
 
 extension CommandDescription {
-    /// The arguments that are not told elsewhere.
+    /// The arguments that are not described elsewhere.
     fileprivate func ownArguments(besides told: [Argument]) -> [Argument] {
         shownArguments.filter { !told.contains($0) }
     }

@@ -1,15 +1,15 @@
 /// One page of the manual.
 struct ManualPage {
-    /// Where `man` keeps a page.
+    /// The section of the manual.
     enum Section: Int {
         case commands = 1
         case handbook = 7
 
-        /// The head of every page of the section.
+        /// The header of every page in the section.
         fileprivate var title: String { self == .commands ? "User Commands" : "tapkit Handbook" }
     }
 
-    /// Without section: `tapkit`, `tapkit-sign`.
+    /// The name without its section: `tapkit`, `tapkit-sign`.
     let name: String
     let section: Section
     /// For troff, with the macros of man(7).
@@ -18,7 +18,7 @@ struct ManualPage {
     /// The file that `man` looks for.
     var fileName: String { "\(name).\(section.rawValue)" }
 
-    /// An empty page with its heading and its one line for `apropos`.
+    /// An empty page with its heading and its line for `apropos`.
     static func begun(_ name: String, in section: Section, abstract: String) -> Roff {
         var page = Roff(
             title: name, section: section.rawValue, date: Version.date, source: "tapkit \(Version.text)",
@@ -28,7 +28,7 @@ struct ManualPage {
         return page
     }
 
-    /// The page that belongs to a verb, or to a subject of the handbook.
+    /// The page's name for a verb, or for a subject of the handbook.
     static func name(ofVerb verb: String) -> String { "tapkit-\(verb)" }
 
     /// `tapkit.1`, one page for every verb, and the handbook.

@@ -1,11 +1,11 @@
-/// A piece of a Markdown page: of all that there is, what the handbook's pages use.
+/// A block of a Markdown page: the kinds that the handbook's pages use.
 enum MarkdownBlock: Equatable {
-    /// The number of `#`, and the text behind them.
+    /// The number of `#`, and the text after them.
     case heading(Int, String)
     case paragraph(String)
-    /// The items, each as one line.
+    /// The items, one line each.
     case list([String])
-    /// The lines between the fences, as they stand.
+    /// The lines between the fences, as written.
     case code([String])
     /// Rows of cells; the first one names the columns.
     case table([[String]])
@@ -34,7 +34,7 @@ enum MarkdownBlock: Equatable {
         return blocks
     }
 
-    /// What lines without an empty one between them are.
+    /// The block that consecutive non-empty lines form.
     private static func block(of lines: ArraySlice<Substring>) -> MarkdownBlock {
         if lines.allSatisfy({ $0.hasPrefix("|") }) {
             return .table(lines.filter { $0.contains { !"|-: ".contains($0) } }.map(cells))

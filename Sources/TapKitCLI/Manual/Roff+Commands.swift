@@ -1,9 +1,9 @@
 /// How commands and their options look in the manual.
 extension Roff {
-    /// What begins a line that is to stay as it is.
+    /// The start of a line that is kept as written.
     private static let indentation = "  "
 
-    /// What a verb explains: paragraphs, and the lines between them that begin with two spaces as they stand.
+    /// A verb's discussion: paragraphs, and lines that start with two spaces, which are kept as written.
     mutating func discussion(_ text: String?) {
         var block: [String] = []
         for line in (text ?? "").split(separator: "\n").map(String.init) {
@@ -18,15 +18,15 @@ extension Roff {
         if !block.isEmpty { verbatim(block) }
     }
 
-    /// A section of examples; none without any.
+    /// A section of examples, if there are any.
     mutating func examples(_ examples: [CommandExample]) {
         guard !examples.isEmpty else { return }
         section("EXAMPLES")
         for example in examples { item([.bold(example.line)], example.meaning) }
     }
 
-    /// How a command is called.
-    /// - Parameter hasMore: whether there are options that are told elsewhere on the page.
+    /// The synopsis of a command.
+    /// - Parameter hasMore: whether there are options that are described elsewhere on the page.
     mutating func synopsis(_ words: [String], _ arguments: [CommandDescription.Argument], hasMore: Bool) {
         var spans: [Span] = [.bold(words.joined(separator: " "))]
         if hasMore { spans.append(.plain(" [options]")) }
@@ -61,7 +61,7 @@ extension Roff {
 }
 
 extension CommandDescription.Argument {
-    /// One of the names with its value.
+    /// A name of the option, with its value.
     fileprivate func spans(of name: Name?) -> [Roff.Span] {
         guard let name else { return [] }
         guard kind == .option, let valueName else { return [.bold(name.text)] }

@@ -1,6 +1,6 @@
-/// How the handbook's Markdown looks in the manual.
+/// Converts the handbook's Markdown for the manual.
 extension Roff {
-    /// What stands below a page's title and its first paragraph.
+    /// Everything after a page's title and first paragraph.
     mutating func markdown(_ blocks: some Sequence<MarkdownBlock>) {
         for block in blocks {
             switch block {
@@ -14,8 +14,8 @@ extension Roff {
         }
     }
 
-    /// A table as one item for each row, which fits on every terminal. With three columns and more, each cell has a line
-    /// of its own, with the column's name.
+    /// A table as one item for each row, which fits every terminal. If there are three or more columns, each cell has a
+    /// separate line with the column's name.
     private mutating func table(_ rows: [[String]]) {
         let names = rows.first ?? []
         for row in rows.dropFirst() {
@@ -46,7 +46,7 @@ extension Roff.Span {
         return spans + [.plain(plain)]
     }
 
-    /// What is marked at the beginning of a text, and how many characters that takes.
+    /// The formatted text at the start of a text, and its length in characters.
     private static func marked(_ text: Substring) -> ([Roff.Span], Int)? {
         if let code = text.prefixMatch(of: /`([^`]+)`/) { return ([.bold(String(code.1))], code.0.count) }
         if let bold = text.prefixMatch(of: /\*\*(.+?)\*\*/) {

@@ -1,11 +1,11 @@
-/// Text for troff with the macros of man(7), escaped so that nothing in it is taken for a request.
+/// Text for troff with the macros of man(7), escaped so that nothing in it is interpreted as a request.
 struct Roff {
-    /// How long lines of the source are; more only for a single word.
+    /// The maximum line length of the source; only a single word may exceed it.
     private static let width = 80
 
-    /// What was written so far, in lines.
+    /// The text written so far.
     private(set) var text = ""
-    /// Whether the last line is a heading, which begins a paragraph by itself.
+    /// Whether the last line is a heading, which starts a paragraph by itself.
     private var isAtHeading = false
 
     /// The page's heading.
@@ -13,10 +13,10 @@ struct Roff {
     ///   - title: such as `tapkit-sign`.
     ///   - date: `YYYY-MM-DD`.
     ///   - source: program and version.
-    ///   - manual: what all pages of the section are called.
+    ///   - manual: the title that all pages of the section share.
     init(title: String, section: Int, date: String, source: String, manual: String) {
         line(".TH \(title.uppercased()) \(section) \(date) \(Self.quoted(source)) \(Self.quoted(manual))")
-        // No hyphenation and no filling up with spaces: names of options and files must stay what they are.
+        // No hyphenation and no justification: names of options and files must not change.
         line(".nh")
         line(".ad l")
     }
@@ -30,13 +30,13 @@ struct Roff {
     /// A paragraph.
     mutating func paragraph(_ text: String) { paragraph([.plain(text)]) }
 
-    /// A paragraph with marked words.
+    /// A paragraph with formatted words.
     mutating func paragraph(_ spans: [Span]) {
         if !isAtHeading { line(".PP") }
         run(spans)
     }
 
-    /// Text that goes on where the last one ended.
+    /// Text that continues where the last one ended.
     mutating func run(_ text: String) { run([.plain(text)]) }
 
     private mutating func run(_ spans: [Span]) {
@@ -54,14 +54,14 @@ struct Roff {
     /// A tagged paragraph: the term, and what it means.
     mutating func item(_ term: [Span], _ text: String) { item(term, [.plain(text)]) }
 
-    /// A tagged paragraph whose meaning has marked words.
+    /// A tagged paragraph whose meaning has formatted words.
     mutating func item(_ term: [Span], _ meaning: [Span]) {
         line(".TP")
         line(Span.line(term))
         run(meaning)
     }
 
-    /// A line of its own within a paragraph.
+    /// A separate line within a paragraph.
     mutating func ownLine(_ spans: [Span]) {
         line(".br")
         run(spans)
@@ -73,19 +73,19 @@ struct Roff {
         run(spans)
     }
 
-    /// A paragraph further in, which belongs to the item before it.
+    /// An indented paragraph that belongs to the item before it.
     mutating func continued(_ text: String) {
         line(".IP")
         run(text)
     }
 
-    /// Lines with marked words, filled like a paragraph, whose second and further lines are further in.
+    /// A paragraph with formatted words and a hanging indent.
     mutating func hanging(_ spans: [Span]) {
         line(".HP 8")
         line(Span.line(spans))
     }
 
-    /// Lines as they stand, further in.
+    /// Lines as written, indented.
     mutating func verbatim(_ lines: [String]) {
         if !isAtHeading { line(".PP") }
         line(".RS 4")
@@ -121,7 +121,8 @@ extension Roff {
         }
     }
 
-    /// Text of one line that shows as it is: no character in it is a request, an escape or a typographic mark.
+    /// One line of text that appears as written: no character in it is interpreted as a request, an escape or a
+    /// typographic mark.
     static func escaped(_ text: String) -> String { guarded(escapedInLine(text)) }
 
     private static func escapedInLine(_ text: String) -> String {
@@ -142,7 +143,7 @@ extension Roff {
         return result
     }
 
-    /// A line that does not begin with a control character.
+    /// A line that does not start with a control character.
     private static func guarded(_ line: String) -> String { line.hasPrefix(".") ? "\\&" + line : line }
 
     /// One argument of a macro.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Bitcoin
 
-/// A kind of address as people name it.
+/// A type of address as the user names it.
 enum AddressType: String, CaseIterable, ExpressibleByArgument {
     case p2wpkh
     case p2shP2WPKH = "p2sh-p2wpkh"

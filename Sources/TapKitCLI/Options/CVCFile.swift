@@ -1,20 +1,20 @@
 import Bitcoin
 import TapProtocol
 
-/// The CVCs in a file for runs that work with several cards: the first line is that of any card; lines `IDENT CVC`, where
-/// IDENT is the beginning of a card's ident, are those of single cards.
+/// The CVCs in a file, for runs with several cards. The first line is the CVC of any card; lines `IDENT CVC`, where
+/// IDENT is the start of a card's ident, are for single cards.
 struct CVCFile: Sendable {
     private let general: CVC?
     private let named: [(beginning: String, cvc: CVC)]
 
-    /// The CVC of a card, by the longest beginning of its ident; `nil` when the file has none for it.
+    /// The CVC of a card, by the longest matching start of its ident; `nil` if the file has none for it.
     func cvc(of card: CardIdent) -> CVC? {
         let text = card.text.filter { $0 != "-" }
         return named.filter { text.hasPrefix($0.beginning) }.max { $0.beginning.count < $1.beginning.count }?.cvc
             ?? general
     }
 
-    /// Whether there is a CVC of this card, and not only one for any.
+    /// Whether there is a CVC for this card, not only one for any card.
     func names(_ card: CardIdent) -> Bool {
         let text = card.text.filter { $0 != "-" }
         return named.contains { text.hasPrefix($0.beginning) }
@@ -31,8 +31,8 @@ struct CVCFile: Sendable {
         ExposedFile.warn(about: path, name: "CVC file")
     }
 
-    /// Reads the content of a file. The first line that is not empty must be a CVC or `IDENT CVC`. Further lines that are
-    /// neither are somebody's notes; but what begins like an ident, in capitals, must go on with a CVC.
+    /// Parses the content of a file. The first line that is not empty must be a CVC or `IDENT CVC`. Further lines that
+    /// are neither are comments; but after the start of an ident in capitals, there must be a CVC.
     /// - Throws: `Failure.badCVC`.
     init(_ content: [UInt8], of path: String) throws(Failure) {
         var general: CVC?
@@ -51,13 +51,13 @@ struct CVCFile: Sendable {
                 }
             } else if isFirst {
                 guard words.count == 1 else {
-                    throw Failure(.badCVC, "CVC file \(path): its first line is neither a CVC nor an ident and a CVC.")
+                    throw Failure(.badCVC, "CVC file \(path): the first line is neither a CVC nor an ident and a CVC.")
                 }
                 do throws(TapError) { general = try CVC(SecretBytes(words[0])) } catch { throw Failure(error) }
             }
         }
         guard general != nil || !named.isEmpty else {
-            throw Failure(.badCVC, "CVC file \(path): there is no CVC in it.")
+            throw Failure(.badCVC, "CVC file \(path): the file has no CVC.")
         }
         self.general = general
         self.named = named
@@ -66,7 +66,8 @@ struct CVCFile: Sendable {
     private static let separators: Set<UInt8> = [0x20, 0x09, 0x0D, UInt8(ascii: ":")]
     private static let lowerCase = UInt8(ascii: "a")...UInt8(ascii: "z")
 
-    /// What may be the beginning of an ident: letters, the digits 2 to 7, and dashes, which are left out; upper case.
+    /// The word as the start of an ident, in upper case and without dashes; `nil` if it has anything but letters, the
+    /// digits 2 to 7 and dashes.
     private static func beginning(_ word: [UInt8]) -> String? {
         let text = String(decoding: word, as: UTF8.self).uppercased().filter { $0 != "-" }
         return text.allSatisfy { ("A"..."Z").contains($0) || ("2"..."7").contains($0) } ? text : nil

@@ -1,28 +1,27 @@
-/// The command line as people write it, brought into the form that the parser reads.
+/// Converts the command line as the user types it to the form that the parser reads.
 enum CommandLineText {
     /// Options of every verb that take a value.
     private static let valueOptions: Set<String> = [
         "--reader", "--card", "--network", "--root-key", "--cvc-file", "--data-dir", "--chain", "--proxy", "--accept",
     ]
-    /// Options of every verb that stand alone.
+    /// Options of every verb without a value.
     private static let flags: Set<String> = ["--json", "--progress", "-y", "--yes", "-v", "--trace"]
     private static let wait = "--wait"
 
     private static let code = "--qr"
-    /// Options whose value may be left out.
+    /// Options whose value is optional.
     static let optionsWithOptionalValue: Set<String> = [wait, code]
-    /// What `--qr` without a file is rewritten to before parsing.
+    /// The value that `--qr` without a file gets before parsing.
     static let terminalCode = "terminal"
 
-    /// Moves options of every verb that stand before the verb behind all else, and gives a bare `--wait` and a bare `--qr`
-    /// their values.
+    /// Moves options before the verb to the end, and gives a bare `--wait` and a bare `--qr` their values.
     static func normalized(_ arguments: [String]) -> [String] {
         let (leading, rest) = leadingOptions(arguments)
         let end = rest.firstIndex(of: "--") ?? rest.endIndex
         return valued(rest[..<end]) + valued(leading[...]) + rest[end...]
     }
 
-    /// The options of every verb that stand before the verb, and what begins with the verb.
+    /// The options before the verb, and the rest, which starts with the verb.
     static func leadingOptions(_ arguments: [String]) -> (options: [String], rest: ArraySlice<String>) {
         var leading: [String] = []
         var rest = arguments[...]
@@ -41,7 +40,7 @@ enum CommandLineText {
         return (leading, rest)
     }
 
-    /// The same arguments, in which `--wait` and `--qr` have values.
+    /// The same arguments, with values for `--wait` and `--qr`.
     private static func valued(_ arguments: ArraySlice<String>) -> [String] {
         var rest = arguments
         var result: [String] = []
@@ -59,7 +58,7 @@ enum CommandLineText {
         return result
     }
 
-    /// Whether an argument behind `--wait` says how long: one of as few digits as seconds can have. The beginning of a
+    /// Whether an argument after `--wait` is a number of seconds: it has at most five digits. The start of a
     /// transaction's id has more.
     private static func isSeconds(_ argument: String?) -> Bool {
         guard let argument else { return false }

@@ -1,14 +1,14 @@
 import ArgumentParser
 import TapManager
 
-/// What a shell completes out of what is kept here. No card is touched, and no store is made.
+/// Shell completions from the store and the configuration. No card is used, and no store is created.
 extension CompletionKind {
     /// The names of the local store's wallets.
     static var wallets: CompletionKind {
         .custom { words, _, _ in Self.stored(words) { try $0.wallets().map(\.name) } }
     }
 
-    /// The ids of the newest stored transactions, as people type them.
+    /// The ids of the newest stored transactions, as the user types them.
     static var transactions: CompletionKind {
         .custom { words, _, _ in
             Self.stored(words) { try $0.transactions(limit: newest, offset: 0).map(\.id.abbreviated) }
@@ -20,13 +20,13 @@ extension CompletionKind {
 
     private static let newest = 50
 
-    /// Names out of the store that the words of a command line mean; none when it cannot be read.
+    /// Names from the store that the command line refers to; none if it cannot be read.
     private static func stored(_ words: [String], _ names: (SQLiteStore) throws -> [String]) -> [String] {
         do {
             var options = try GlobalOptions.parse([])
             options.dataFolderText = dataFolder(in: words)
             guard let store = try options.storeFolder().lookedInto() else { return [] }
-            // Names with control characters are nothing to type.
+            // Names with control characters cannot be typed.
             return try names(store).filter { TerminalText.neutralized($0) == $0 }
         } catch { return [] }
     }

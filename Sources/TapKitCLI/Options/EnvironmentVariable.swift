@@ -9,10 +9,10 @@ enum EnvironmentVariable {
         return value.isEmpty ? nil : value
     }
 
-    /// tapkit's folder in the base folder that a variable names, or else in the usual one below the home folder; `nil` without
-    /// either.
+    /// tapkit's folder in the base folder that a variable names, or else in the default one in the home folder; `nil`
+    /// without either.
     ///
-    /// Spec: XDG Base Directory Specification, "Environment variables": a relative path there is to be ignored.
+    /// Spec: XDG Base Directory Specification, "Environment variables": relative paths must be ignored.
     static func ownFolder(in variable: String, usually usual: String) -> String? {
         let home = absolutePath("HOME").map { "\($0)/\(usual)" }
         return (absolutePath(variable) ?? home).map { $0 + "/tapkit" }

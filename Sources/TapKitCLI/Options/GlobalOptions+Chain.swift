@@ -2,12 +2,12 @@ import Bitcoin
 import ChainData
 import TapManager
 
-/// The chain server that was asked for.
+/// The requested chain server.
 extension GlobalOptions {
-    /// The server; `nil`: none was named, and none is guessed.
+    /// The server; `nil`: none was named. There is no default.
     func chainServer() throws(Failure) -> ChainServer? { try ChainServer.asked(chainText) }
 
-    /// A manager's: the server that was named, whichever network it is asked about; `nil`: none was named.
+    /// The named server for a manager, on any network; `nil`: none was named.
     func chainServers() throws(Failure) -> ChainServers? {
         guard let server = try chainServer() else { return nil }
         var settings = ChainSettings()
@@ -18,7 +18,8 @@ extension GlobalOptions {
         let console = console
         settings.pins = CertificatePinFile(folder: try storeFolder().folder) { server, pin in
             console.note(
-                "The certificate of \(server) is of no authority; from now on it is remembered: SHA-256 \(pin)")
+                "No authority has signed the certificate of \(server). From now on only this certificate is accepted: "
+                    + "SHA-256 \(pin)")
         }
         return ChainServers { [settings] network in server.open(network: network, settings: settings) }
     }

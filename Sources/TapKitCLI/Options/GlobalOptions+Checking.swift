@@ -1,20 +1,20 @@
 import ArgumentParser
 
-/// What verbs check before they do anything.
+/// Checks that verbs make before doing anything.
 extension GlobalOptions {
-    /// Refuses, while the command line is read, what nobody can accept: before a card is looked for or a CVC asked.
+    /// Refuses invalid values of `--accept` while the command line is parsed, before a card or CVC is needed.
     func validate() throws {
         do throws(Failure) { _ = try acceptance() } catch {
             throw ValidationError("\(error.message) \(error.hint)")
         }
     }
 
-    /// Refuses a value that makes no sense, for verbs that have no use for it: every verb does.
+    /// Refuses invalid values of options, even in verbs that do not use them.
     func requireSense() throws(Failure) {
         _ = (try network(), try customRoots(), try readerSpec(), try waiting(), try chainServer())
     }
 
-    /// Refuses the same among what was typed, and looks at nothing that is set for all: for what must work whatever is set.
+    /// Refuses the same, but only for options that were typed: for verbs that must work whatever is configured.
     func requireTypedSense() throws(Failure) {
         _ = (try typedNetwork(), try waiting())
         if !rootKeyTexts.isEmpty { _ = try customRoots() }
@@ -22,8 +22,8 @@ extension GlobalOptions {
         if chainText != nil { _ = try chainServer() }
     }
 
-    /// Refuses what would come from standard input twice.
-    /// - Parameter inputs: what each is, and whether it is to come from there.
+    /// Refuses to read two inputs from standard input.
+    /// - Parameter inputs: what each is, and whether it comes from standard input.
     static func requireOneInput(_ inputs: [(name: String, isStandardInput: Bool)]) throws(Failure) {
         let names = inputs.filter { $0.isStandardInput }.map { $0.name }
         guard names.count > 1 else { return }

@@ -1,19 +1,19 @@
 import TapManager
 
-/// What the options come to where managers are composed.
+/// The options, resolved for composing a manager.
 extension GlobalOptions {
     /// The local store, not opened.
     func storeFolder() throws(Failure) -> StoreFolder { try StoreFolder.asked(dataFolderText) }
 
-    /// What a manager works with.
-    /// - Parameter asksChain: whether a chain server may be asked; else none is, whatever was named.
+    /// A manager's equipment.
+    /// - Parameter asksChain: whether a chain server may be used; otherwise none is, even if one was named.
     func equipment(asksChain: Bool = false) throws(Failure) -> Equipment {
         Equipment(
             readers: [try readerSpec().backend], chain: asksChain ? try chainServers() : nil, patience: try waiting(),
             acceptedRoots: try customRoots(), isTracing: isTracing)
     }
 
-    /// What was answered beforehand.
+    /// The answers given in advance.
     func acceptance() throws(Failure) -> Acceptance {
         try Acceptance(isConfirmed: isConfirmed, accepting: acceptedTexts)
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// Whether a verb that would ask the chain server makes do with what one said before.
+/// Whether a verb uses what a chain server reported earlier instead of asking it.
 struct OfflineOptions: ParsableArguments {
-    @Flag(help: "Do not ask the chain server: go by what one said last.")
+    @Flag(help: "Do not ask the chain server: use its last answer.")
     var offline = false
 }

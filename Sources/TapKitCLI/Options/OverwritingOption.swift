@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// Whether a file may be written over another one.
+/// Whether an existing file may be overwritten.
 struct OverwritingOption: ParsableArguments {
-    @Flag(help: "Overwrite the output file if it is there already.")
+    @Flag(help: "Overwrite the output file if it exists.")
     var force = false
 }
 
 extension Failure {
-    /// A file is there that would be lost.
-    /// - Parameter reason: what else speaks against it, as a part of the sentence.
+    /// An existing file would be lost.
+    /// - Parameter reason: what else is wrong with it, as part of the sentence.
     static func wouldOverwrite(_ path: String, because reason: String? = nil) -> Failure {
         Failure(
             .wouldOverwrite, "\(path) exists" + (reason.map { " and \($0)." } ?? "."),

@@ -10,8 +10,8 @@ struct QRCodeOptions: ParsableArguments {
             valueName: "file"))
     var qr: String?
 
-    /// The drawing that was asked for, to be looked at before any card or server is asked; `nil`: none.
-    /// - Throws: `Failure`: `.usage` for another kind of file, `.cannotWrite`.
+    /// The requested drawing, checked before any card or server is used; `nil`: none.
+    /// - Throws: `Failure`: `.usage` for an unsupported file type, `.cannotWrite`.
     func drawing() throws(Failure) -> QRCodeDrawing? {
         guard let qr else { return nil }
         guard qr != CommandLineText.terminalCode else { return QRCodeDrawing(file: nil) }
@@ -21,12 +21,12 @@ struct QRCodeOptions: ParsableArguments {
     }
 }
 
-/// A QR code that is to be drawn.
+/// A QR code to draw.
 struct QRCodeDrawing {
     /// The image's file; `nil`: the terminal.
     let file: QRCodeFile?
 
-    /// The code of a URI; its file is written.
+    /// The code for a URI; writes its file, if one was requested.
     /// - Throws: `Failure.cannotWrite`, ….
     func prepare(_ uri: PaymentURI) throws(Failure) -> QRCode {
         let code: QRCode
@@ -35,9 +35,9 @@ struct QRCodeDrawing {
         return code
     }
 
-    /// Draws the code behind the answer, or says where it is.
+    /// Draws the code after the answer, or says where it is.
     func show(_ code: QRCode, on console: Console) throws(Failure) {
         guard let file else { return try console.draw(code) }
-        console.note("QR code written to \(file.path).")
+        console.note("QR code saved to \(file.path).")
     }
 }

@@ -2,25 +2,25 @@ import ArgumentParser
 import Glibc
 import QRCodes
 
-/// Whether, where and how a result is drawn as QR codes, for programs that read it by camera.
+/// Whether, where and how a result is drawn as QR codes, for programs that read it with a camera.
 struct QRTransferOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Also draw the result as QR codes: --qr in the terminal, one after the other until a key is pressed when there "
-                + "are several; or --qr FILE.png, --qr FILE.svg, numbered FILE-001.png, … when there are several.",
+            "Also draw the result as QR codes: --qr in the terminal (several codes alternate until a key is pressed), "
+                + "or --qr FILE.png, --qr FILE.svg (several codes are numbered: FILE-001.png, …).",
             valueName: "file"))
     var qr: String?
 
     @Option(
         name: .customLong("qr-format"),
         help: ArgumentHelp(
-            "What several codes are: bbqr (the default: fewer and smaller codes; Coldcard Q, Sparrow, Nunchuk, Cove, …) or "
-                + "ur (Specter, BlueWallet, Keystone, Passport, …).",
+            "The format of several codes: bbqr (the default, with fewer and smaller codes; Coldcard Q, Sparrow, "
+                + "Nunchuk, Cove, …) or ur (Specter, BlueWallet, Keystone, Passport, …).",
             valueName: "format"))
     var format = QRFormat.bbqr
 
-    /// The drawing that was asked for, to be looked at before any card is asked; `nil`: none.
-    /// - Throws: `Failure`: `.usage` for another kind of file, `.cannotWrite`.
+    /// The requested drawing, checked before any card is used; `nil`: none.
+    /// - Throws: `Failure`: `.usage` for an unsupported file type, `.cannotWrite`.
     func transfer() throws(Failure) -> QRTransfer? {
         guard let qr else { return nil }
         guard qr != CommandLineText.terminalCode else { return QRTransfer(file: nil, format: format) }
@@ -32,13 +32,13 @@ struct QRTransferOptions: ParsableArguments {
 
 extension QRFormat: ExpressibleByArgument {}
 
-/// QR codes of a result that are to be drawn.
+/// QR codes of a result, to be drawn.
 struct QRTransfer {
     /// The image's file; `nil`: the terminal.
     let file: QRCodeFile?
     let format: QRFormat
 
-    /// Writes the images, if files were asked for.
+    /// Writes the images, if files were requested.
     /// - Returns: their names; `nil` for codes that are shown on the terminal.
     /// - Throws: `Failure`: `.cannotWrite`, ….
     func write(_ content: QRContent) throws(Failure) -> [String]? {
@@ -57,14 +57,14 @@ struct QRTransfer {
         return files
     }
 
-    /// Shows the codes behind the answer, or says where they are.
+    /// Shows the codes after the answer, or says where they are.
     /// - Parameters:
     ///   - files: what `write` returned.
-    ///   - hasAnswer: whether standard output has the answer, which codes must not get into.
+    ///   - hasAnswer: whether standard output has the answer, which must not be mixed with codes.
     func show(_ content: QRContent, _ files: [String]?, on console: Console, hasAnswer: Bool) throws(Failure) {
         if let files, let first = files.first, let last = files.last {
             let names = files.count == 1 ? first : "\(first) to \(last)"
-            return console.note("\(files.count == 1 ? "QR code" : "QR codes") written to \(names).")
+            return console.note("\(files.count == 1 ? "QR code" : "QR codes") saved to \(names).")
         }
         let isOnError = console.isJSON || (hasAnswer && isatty(STDOUT_FILENO) == 0)
         try QRScreen(on: isOnError ? STDERR_FILENO : STDOUT_FILENO).show(content, format)

@@ -4,9 +4,9 @@ import ChainData
 import TapManager
 import TapProtocol
 
-/// What settings are read as, wherever they come from; and which option, variable and configuration key belong together.
+/// Parses settings, wherever they come from, and defines which option, variable and configuration key belong together.
 extension ReaderSpec {
-    /// Which reader was asked for; `nil`: none.
+    /// The requested reader; `nil`: none.
     static func asked(_ option: String?) throws(Failure) -> ReaderSpec? {
         guard let setting = try Setting(option: option, variable: "TAPKIT_READER", key: .reader) else { return nil }
         return try ReaderSpec(setting)
@@ -24,7 +24,7 @@ extension ReaderSpec {
 }
 
 extension Network {
-    /// Which network was asked for; `nil`: what the card says.
+    /// The requested network; `nil`: the card's.
     static func asked(_ option: String?) throws(Failure) -> Network? {
         guard let setting = try Setting(option: option, variable: "TAPKIT_NETWORK", key: .network) else { return nil }
         return try Network(setting)
@@ -40,20 +40,20 @@ extension Network {
 }
 
 extension [PublicKey] {
-    /// The factory roots accepted beside the maker's.
+    /// The factory roots accepted in addition to the maker's.
     static func asked(_ options: [String]) throws(Failure) -> [PublicKey] {
         let option = options.isEmpty ? nil : options.joined(separator: ",")
         guard let setting = try Setting(option: option, variable: "TAPKIT_ROOT_KEY", key: .rootKey) else { return [] }
         return try [PublicKey](setting)
     }
 
-    /// Keys with commas or spaces between.
+    /// Keys separated by commas or spaces.
     /// - Throws: `Failure`: `.usage`, `.badEnvironment`, `.badConfiguration`.
     init(_ setting: Setting) throws(Failure) {
         self = []
         for text in setting.text.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
             guard let bytes = try? Hex.decode(String(text)), let key = try? PublicKey(bytes) else {
-                throw setting.invalid("A factory root is a compressed public key of 66 hexadecimal digits.")
+                throw setting.invalid("A factory root key is a compressed public key of 66 hexadecimal digits.")
             }
             append(key)
         }
@@ -63,19 +63,21 @@ extension [PublicKey] {
 extension Setting {
     private static let proxySchemes = ["socks5h://", "socks5://", "http://"]
 
-    /// The way to the chain server.
+    /// The proxy for chain servers.
     /// - Throws: `Failure`: `.usage`, `.badEnvironment`, `.badConfiguration`.
     func proxyURL() throws(Failure) -> String {
         guard let scheme = Self.proxySchemes.first(where: text.hasPrefix), text.count > scheme.count else {
             throw invalid(
-                "“\(text)” is no proxy.", hint: "For Tor: socks5h://127.0.0.1:9050. Also: socks5://…, http://….")
+                "“\(text)” is not a valid proxy.",
+                hint: "For Tor: socks5h://127.0.0.1:9050. Also: socks5://… or "
+                    + "http://….")
         }
         return text
     }
 }
 
 extension ChainServer {
-    /// Which chain server was asked for; `nil`: none, and none is guessed.
+    /// The requested chain server; `nil`: none. There is no default.
     static func asked(_ option: String?) throws(Failure) -> ChainServer? {
         guard let setting = try Setting(option: option, variable: "TAPKIT_CHAIN", key: .chain) else { return nil }
         return try ChainServer(setting)
@@ -90,15 +92,15 @@ extension ChainServer {
 }
 
 extension CardChoice {
-    /// Which card was asked for.
+    /// The requested card.
     static func asked(_ option: String?) -> CardChoice {
         Setting(option: option, variable: "TAPKIT_CARD").map { .identContaining($0.text.uppercased()) } ?? .any
     }
 }
 
 extension StoreFolder {
-    /// Where the local store is.
-    /// - Throws: `Failure.badEnvironment` when no folder was named and there is no home folder to put it in.
+    /// The location of the local store.
+    /// - Throws: `Failure.badEnvironment` if no folder was named and there is no home folder.
     static func asked(_ option: String?) throws(Failure) -> StoreFolder {
         if let setting = try Setting(option: option, variable: "TAPKIT_DATA_DIR", key: .dataDir) {
             guard !setting.text.isEmpty else { throw setting.invalid("The store's folder has no name.") }

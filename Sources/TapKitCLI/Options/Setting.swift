@@ -1,7 +1,6 @@
-/// A value from an option or, where that was not given, from its environment variable or, where that is not set, from
-/// the configuration file.
+/// A value from an option, or else from its environment variable, or else from the configuration file.
 struct Setting {
-    /// What was given.
+    /// The value.
     let text: String
     private let source: Source
 
@@ -11,7 +10,7 @@ struct Setting {
         case configuration(ConfigurationKey)
     }
 
-    /// The option's value, else the variable's; `nil` when neither is set.
+    /// The option's value, else the variable's; `nil` if neither is set.
     init?(option: String?, variable: String) {
         if let option {
             text = option
@@ -24,8 +23,8 @@ struct Setting {
         }
     }
 
-    /// The option's value, else the variable's, else the configuration's; `nil` when none is set.
-    /// - Throws: `Failure.badConfiguration` when the file is looked at and makes no sense.
+    /// The option's value, else the variable's, else the configuration's; `nil` if none is set.
+    /// - Throws: `Failure.badConfiguration` if the file is read and invalid.
     init?(option: String?, variable: String, key: ConfigurationKey) throws(Failure) {
         if let given = Setting(option: option, variable: variable) {
             self = given
@@ -36,13 +35,13 @@ struct Setting {
         }
     }
 
-    /// A value of the configuration.
+    /// A value from the configuration.
     init(configured value: String, key: ConfigurationKey) {
         text = value
         source = .configuration(key)
     }
 
-    /// What to say of a value that makes no sense: a fault of the command line, of the environment, or of the configuration.
+    /// The failure for an invalid value: of the command line, the environment, or the configuration.
     func invalid(_ message: String, hint: String = "") -> Failure {
         switch source {
         case .option: Failure(.usage, message, hint: hint)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Bitcoin
 import TapManager
 
-/// Which PSBT is signed, where it goes, and by which rules; the same whoever signs.
+/// Which PSBT is signed, where the result goes, and by which rules; the same for every signer.
 struct SigningOptions: ParsableArguments {
     @Argument(help: "The PSBT: binary, Base64 or hexadecimal; - for standard input.", completion: .file())
     var file: String
@@ -10,30 +10,30 @@ struct SigningOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "Where the signed PSBT goes; - for standard output, where the transaction of --extract takes its place. "
-                + "Default: FILE with .signed before its ending.",
+            "The output file for the signed PSBT; - for standard output, where --extract replaces it. Default: FILE "
+                + "with .signed before its extension.",
             valueName: "out"), completion: .file())
     var output: String?
 
     @Option(
         help: ArgumentHelp(
-            "How the signed PSBT is written: binary, base64 or hex; default: as it came.", valueName: "form"))
+            "The encoding of the signed PSBT: binary, base64 or hex; default: that of the input.", valueName: "form"))
     var form: PSBTForm?
 
     @OptionGroup var overwriting: OverwritingOption
     @OptionGroup var rules: SigningRules
     @OptionGroup var picture: QRTransferOptions
 
-    /// Whether the PSBT comes from standard input, which then cannot carry anything else.
+    /// Whether the PSBT comes from standard input, so that nothing else can.
     var readsStandardInput: Bool { file == "-" }
 
-    /// Where the PSBT comes from and goes.
+    /// Where the PSBT comes from, and where the result goes.
     var target: SignedFile {
         SignedFile(input: file, output: output, form: form?.fileForm, overwriting: overwriting.force)
     }
 }
 
-/// How a PSBT is written.
+/// The encoding of a PSBT.
 enum PSBTForm: String, ExpressibleByArgument, CaseIterable {
     case binary
     case base64
@@ -48,24 +48,24 @@ enum PSBTForm: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// By which rules something is signed.
+/// The rules for signing.
 struct SigningRules: ParsableArguments {
-    @Flag(help: "Also print the complete transaction, ready to broadcast; fails when signatures are missing.")
+    @Flag(help: "Also print the complete transaction, ready to broadcast; fails if signatures are missing.")
     var extract = false
 
     @Flag(
         help:
-            "Leave the signatures as they are also where an input is complete, for programs that finalize themselves (Electrum)."
+            "Do not finalize complete inputs, for programs that do it themselves (Electrum)."
     )
     var noFinalize = false
 
-    @Flag(help: "Refuse inputs whose amount is not proven by their previous transaction.")
+    @Flag(help: "Refuse inputs whose amounts are not proven by their previous transactions.")
     var strict = false
 
     @Flag(help: "Sign hash types other than ALL, with a warning.")
     var allowSighash = false
 
-    /// What the person allows or forbids beyond the rules that always hold.
+    /// What the user allows or forbids beyond the fixed rules.
     var policy: SigningPolicy {
         var policy = SigningPolicy()
         policy.requiresProvenAmounts = strict

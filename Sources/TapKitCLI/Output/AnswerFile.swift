@@ -1,11 +1,11 @@
 import Glibc
 import TapManager
 
-/// A file that an answer goes to, readable by this user only.
+/// An output file for an answer, readable by this user only.
 enum AnswerFile {
     private static let mode: mode_t = 0o600
 
-    /// Writes the file, and over one with other content only if that was asked for.
+    /// Writes the file; replaces one with other content only if that was requested.
     /// - Throws: `Failure`: `.wouldOverwrite`, `.cannotWrite`.
     static func write(_ bytes: [UInt8], to path: String, overwriting: Bool = false) throws(Failure) {
         do {

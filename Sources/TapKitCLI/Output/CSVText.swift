@@ -1,7 +1,7 @@
-/// A table for other programs: a line of titles, then the rows.
+/// A table for other programs: a header line, then the rows.
 ///
-/// What comes from outside is made harmless: no line ends and control characters, and nothing that a spreadsheet takes for a
-/// formula. Spec: RFC 4180.
+/// Text from outside is made harmless: it has no line ends or control characters, and nothing that a spreadsheet
+/// interprets as a formula. Spec: RFC 4180.
 struct CSVText {
     private var lines: [String]
 
@@ -18,7 +18,7 @@ struct CSVText {
 
     private static func cell(_ text: String) -> String {
         var text = TerminalText.neutralized(text)
-        // A number is none.
+        // A number is not a formula.
         if let first = text.unicodeScalars.first, "=+-@".unicodeScalars.contains(first), Int64(text) == nil {
             text = "'" + text
         }

@@ -3,7 +3,7 @@ import TapManager
 
 /// The one JSON object that a verb answers with.
 enum JSONAnswer {
-    /// Writes the object and a line end to standard output, keys in snake case and in alphabetical order.
+    /// Writes the object and a line end to standard output, with keys in snake case and alphabetical order.
     static func write(_ answer: some Encodable) {
         Console.write(text(answer) + "\n", to: STDOUT_FILENO)
     }
@@ -13,8 +13,8 @@ enum JSONAnswer {
 }
 
 extension Console {
-    /// Writes a verb's answer: with `--json` the object, else the lines.
-    /// - Parameter remarks: what people are told beside the lines, and programs are not; goes to standard error.
+    /// Writes a verb's answer: with `--json` the object, otherwise the lines.
+    /// - Parameter remarks: further lines for the user, not for programs; they go to standard error.
     func answer<Document: Encodable>(
         _ document: @autoclosure () -> Document, _ lines: @autoclosure () -> [String],
         remarks: @autoclosure () -> [String] = []

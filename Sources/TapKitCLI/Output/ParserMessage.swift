@@ -1,10 +1,10 @@
-/// What the parser of command lines says of arguments, which it repeats as they are.
+/// Messages of the command-line parser, which repeats arguments as they are.
 enum ParserMessage {
-    /// The message with each argument in it made harmless, line ends included, so that none begins a line of its own. The
+    /// The message with each argument in it made harmless, including line ends, so that none starts a new line. The
     /// message's own line ends stay.
     static func neutralized(_ message: String, repeating arguments: [String]) -> String {
         let parts = Set(arguments.flatMap(parts)).filter { TerminalText.neutralized($0) != $0 }
-        // A part of another must not hide the whole.
+        // Replacing a part first would hide the whole.
         let longestFirst = parts.sorted { $0.unicodeScalars.count > $1.unicodeScalars.count }
         // By scalars: a mark that combines with the quotation mark before it would hide the argument.
         var scalars = message.unicodeScalars
@@ -14,7 +14,7 @@ enum ParserMessage {
         return String(scalars)
     }
 
-    /// What the parser may repeat of an argument: all, an option's name or its value.
+    /// What the parser may repeat of an argument: all of it, or an option's name or value.
     private static func parts(_ argument: String) -> [String] {
         let scalars = argument.unicodeScalars
         var parts = [scalars[...]]

@@ -2,7 +2,7 @@ import Synchronization
 import TapManager
 import TapProtocol
 
-/// What flows and the search for a wallet's addresses do, as it happens, always on standard error: one redrawn line with a
+/// The progress of flows and of the search for a wallet's addresses, always on standard error: one redrawn line with a
 /// bar on a terminal, plain lines elsewhere, JSON lines with `--json --progress`.
 final class ProgressLine: Sendable {
     private enum Style {
@@ -14,19 +14,19 @@ final class ProgressLine: Sendable {
     private let console: Console
     private let manager: CardManager
     private let style: Style
-    /// Whether it was said that a card is simulated.
+    /// Whether the user was told that the card is simulated.
     private let hasToldSimulator = Atomic<Bool>(false)
-    /// What is being shown; `nil` in a pause.
+    /// The events being shown; `nil` during a pause.
     private let showing = Mutex<(events: ManagerEvents, task: Task<Void, Never>)?>(nil)
 
-    /// Shows what this manager's flows do.
+    /// Shows the progress of this manager's flows.
     init(_ console: Console, of manager: CardManager) {
         self.console = console
         self.manager = manager
         style = console.isFollowed ? .json : console.isErrorTerminal ? .redrawn : .lines
     }
 
-    /// Runs something while the events of its flows are shown. All are shown when it returns.
+    /// Runs a task while the events of its flows are shown. All are shown when it returns.
     func during<Result>(_ task: () async throws -> Result) async throws -> Result {
         resume()
         let outcome: Swift.Result<Result, any Error>
@@ -44,7 +44,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Shows the rest of what has happened, and ends the line, so that something else can be written.
+    /// Shows the remaining events, and ends the line so that something else can be written.
     func pause() async {
         let ended = showing.withLock { showing in
             defer { showing = nil }
@@ -60,7 +60,7 @@ final class ProgressLine: Sendable {
         case .flow(let card, let event): show(event, of: card)
         case .wallet(_, .searching(let addresses, let used, _)):
             guard style == .redrawn, !console.isJSON else { return }
-            console.redraw("\(addresses.counted("address", "addresses")) looked for, \(used) used…")
+            console.redraw("\(addresses.counted("address", "addresses")) checked, \(used) used…")
         default: return
         }
     }
@@ -69,7 +69,7 @@ final class ProgressLine: Sendable {
         if case .proven(_, isSimulated: true) = event {
             clear()
             if !hasToldSimulator.exchange(true, ordering: .relaxed) {
-                console.note("This card is SIMULATED: the simulator's root certified it.")
+                console.note("This card is SIMULATED: it is certified by the simulator's root.")
             }
         }
         switch style {
@@ -79,10 +79,10 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Ends the redrawn line, so that what follows starts on a line of its own.
+    /// Ends the redrawn line, so that what follows starts on a new line.
     private func clear() { if style == .redrawn { console.redraw("") } }
 
-    /// Without a terminal a line stays: only what takes long or changes the card gets one.
+    /// Without a terminal, lines stay: only what takes long or changes the card gets one.
     private func isWorthALine(_ event: FlowEvent) -> Bool {
         switch event {
         case .provingCard, .proven, .lookingAtSlots: false
@@ -94,7 +94,7 @@ final class ProgressLine: Sendable {
 
     private static let barWidth = 20
 
-    /// How much is done, for what can be counted.
+    /// A bar, for events that can be counted.
     private static func bar(_ event: FlowEvent) -> String {
         guard case .signed(let done, let total) = event, total > 0 else { return "" }
         let filled = min(barWidth, barWidth * done / total)
@@ -104,30 +104,31 @@ final class ProgressLine: Sendable {
     private func words(_ event: FlowEvent) -> String {
         switch event {
         case .provingCard, .proven: "Checking that the card is genuine…"
-        case .pickingKey: "The card picks its key…"
-        case .pickingSlotKey(let slot): "The card picks a key for slot \(slot)…"
-        case .lookingAtSlots: "Asking about the slots…"
+        case .pickingKey: "The card is picking its key…"
+        case .pickingSlotKey(let slot): "The card is picking a key for slot \(slot)…"
+        case .lookingAtSlots: "Reading the slots…"
         case .signingMessage(let address): "Signing as \(address)…"
-        case .openingSlot(let slot): "Asking for the key of slot \(slot)…"
+        case .openingSlot(let slot): "Reading the key of slot \(slot)…"
         case .changingPath(let path): "Moving the card to \(path)…"
-        case .backingUp: "Fetching the encrypted backup…"
+        case .backingUp: "Reading the encrypted backup…"
         case .changingCVC: "Changing the CVC…"
         case .securityDelay(let seconds):
-            "Security delay after wrong CVCs: \(seconds) s left. Leave the card on the reader."
+            "Lockout after wrong CVCs: \(seconds) s left. Leave the card on the reader."
         case .signed(let done, let total): "Signed \(done) of \(total). Leave the card on the reader."
-        case .waitingForCard(let ident): "The card is away. Lay \(manager.label(of: ident)) back on the reader…"
+        case .waitingForCard(let ident): "Card removed. Put \(manager.label(of: ident)) back on the reader…"
         case .waitingForReader(let ident):
-            "The reader is away, or its service ended. Bring it back, with \(manager.label(of: ident)) on it…"
+            "The reader is gone, or its service stopped. Reconnect it, with \(manager.label(of: ident)) on it…"
         case .wrongCard(let found, let expected):
-            "That is another card, \(manager.label(of: found)). Lay \(manager.label(of: expected)) on the reader…"
+            "Wrong card: \(manager.label(of: found)). Put \(manager.label(of: expected)) on the reader…"
         case .unreadableCard(let expected):
-            "What lies there does not answer as a tap card. Take it off, then lay \(manager.label(of: expected)) flat and alone on the reader…"
-        case .cardReturned: "A card is back."
+            "This does not answer as a tap card. Remove it, then put \(manager.label(of: expected)) flat and alone on "
+                + "the reader…"
+        case .cardReturned: "The card is back."
         }
     }
 }
 
 extension FlowEvent {
-    /// Whether it tells that the card was proven, which is shown in another way.
+    /// Whether it reports that the card was proven, which is shown in another way.
     fileprivate var isProof: Bool { if case .proven = self { true } else { false } }
 }

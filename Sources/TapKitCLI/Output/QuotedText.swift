@@ -1,16 +1,16 @@
-/// A text from outside as a block that cannot be mistaken for the program's own lines: neither by a line end in it nor where
-/// a terminal breaks a long line does it begin one.
+/// Text from outside as a block that cannot be mistaken for the program's own lines, neither after a line end in it nor
+/// where a terminal breaks a long line.
 struct QuotedText {
-    /// What every line begins with.
+    /// The start of every line.
     static let margin = "  | "
 
-    /// The text in pieces, neutralized, each on a line of its own behind the margin.
+    /// The neutralized text in pieces, each on a separate line after the margin.
     let lines: [String]
 
-    /// - Parameter width: the terminal's columns. A character may take two of them.
+    /// - Parameter width: the terminal's columns. A character may take two columns.
     init(_ text: String, width: Int) {
         let length = max(16, (width - Self.margin.count) / 2)
-        // Not by what readers take for one character: that may be wider than two columns.
+        // By scalars: a whole character may be wider than two columns.
         var rest = TerminalText.neutralized(text).unicodeScalars[...]
         var lines: [String] = []
         repeat {

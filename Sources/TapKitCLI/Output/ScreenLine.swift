@@ -1,6 +1,6 @@
-/// A line for people on a terminal, before it is broken to its width and coloured.
+/// A line for a terminal, before it is broken to its width and coloured.
 struct ScreenLine: Equatable {
-    /// How much a line matters.
+    /// How important a line is.
     enum Weight {
         case plain
         /// What the screen is about: bold.
@@ -9,20 +9,20 @@ struct ScreenLine: Equatable {
         case alarm
     }
 
-    /// The text in one piece; spaces in front indent the whole of it.
+    /// The text in one piece; leading spaces indent all its lines.
     let text: String
     var weight = Weight.plain
 
     init(_ text: String, _ weight: Weight = .plain) { (self.text, self.weight) = (text, weight) }
 
-    /// The line as a stream shows it, without its last line end: broken between words, what goes on indented. What is longer than a
-    /// line, an address or a hash, stands on one of its own.
+    /// The line as a stream shows it, without its last line end: broken between words, with further lines indented. A
+    /// word longer than a line, such as an address or hash, is placed on a separate line.
     func shown(in style: TerminalStyle) -> String {
         pieces(style).map { style.coloured($0, weight) }.joined(separator: "\n")
     }
 
     private func pieces(_ style: TerminalStyle) -> [String] {
-        // First what is from outside is made harmless, then it is broken: no line end but ours.
+        // Text from outside is made harmless first, then broken, so that all line ends are ours.
         let text = style.written(TerminalText.neutralized(text))
         guard let columns = style.columns else { return [text] }
         let indent = String(text.prefix { $0 == " " })
@@ -43,13 +43,13 @@ struct ScreenLine: Equatable {
 }
 
 extension Console {
-    /// Writes lines of the answer for people, as their terminal shows them.
+    /// Writes lines of the answer for the user, in the style of the terminal.
     func say(screen: [ScreenLine]) { Self.write(screen, to: isJSON ? .error : .output) }
 
-    /// Writes lines that are never part of an answer, as their terminal shows them.
+    /// Writes lines that are never part of an answer, in the style of the terminal.
     func note(screen: [ScreenLine]) { Self.write(screen, to: .error) }
 
-    /// Writes a verb's answer: with `--json` the object, else the lines.
+    /// Writes a verb's answer: with `--json` the object, otherwise the lines.
     /// - Parameter remarks: as in `answer(_:_:remarks:)`.
     func answer<Document: Encodable>(
         _ document: @autoclosure () -> Document, screen: @autoclosure () -> [ScreenLine],

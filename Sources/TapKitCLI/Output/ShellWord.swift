@@ -1,8 +1,8 @@
-/// A word as people type it to a shell.
+/// A word as it is typed in a shell.
 ///
 /// Spec: POSIX Shell Command Language, "Quoting".
 enum ShellWord {
-    /// A word as a shell takes it back: between single quotes, unless it is plain.
+    /// The word as a shell reads it back: in single quotes, unless it is plain.
     static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy {
             switch $0 {

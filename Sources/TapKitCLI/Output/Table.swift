@@ -1,21 +1,21 @@
-/// Rows in aligned columns, for people.
+/// Rows in aligned columns, for the user.
 ///
-/// Where it does not fit a terminal, what may be cut is cut; then columns that are not needed are left out; then each row takes
-/// more lines. Amounts are never cut. Without a terminal nothing is cut, left out or broken.
+/// If the table does not fit the terminal, cells are cut where allowed; then optional columns are left out; then rows
+/// take more lines. Amounts are never cut. Without a terminal, nothing is cut, left out or broken.
 struct Table {
-    /// What stands in a row's column.
+    /// The contents of one column in a row.
     struct Cell: Equatable {
-        /// What becomes of it where there is no room.
+        /// What happens to it if there is no room.
         enum Kind {
-            /// Cut at its end.
+            /// Cut at the end.
             case text
-            /// A hash or an address: cut in the middle, with more of its beginning, by which transactions are named.
+            /// A hash or address: cut in the middle, keeping more of the start, which identifies transactions.
             case code
-            /// Never cut, and at the right of its column.
+            /// Never cut, and right-aligned.
             case amount
             /// Never cut.
             case whole
-            /// Broken between words. In the last column only.
+            /// Broken between words; only in the last column.
             case prose
         }
 
@@ -34,9 +34,9 @@ struct Table {
 
     /// A column.
     struct Column {
-        /// What stands above it, where each row has one line.
+        /// The header, if each row has one line.
         let title: String
-        /// So many columns of the terminal remain of it when it is cut.
+        /// The minimum width, in terminal columns, when it is cut.
         var least = 8
         /// Whether it may be left out on a narrow terminal.
         var isOptional = false
@@ -48,14 +48,14 @@ struct Table {
     }
 
     private static let gap = 2
-    /// Before the further lines of a row.
+    /// The indentation of a row's further lines.
     private static let indent = 2
 
     private let columns: [Column]
     private let hasHeader: Bool
     private var rows: [Row] = []
 
-    /// - Parameter hasHeader: whether the titles stand above the rows.
+    /// - Parameter hasHeader: whether there is a header line.
     init(_ columns: [Column], hasHeader: Bool = true) {
         self.columns = columns
         self.hasHeader = hasHeader
@@ -64,15 +64,15 @@ struct Table {
     /// Adds a row.
     /// - Parameters:
     ///   - cells: one for each column.
-    ///   - notes: whole lines that belong to the row and stand below it.
+    ///   - notes: whole lines below the row that belong to it.
     mutating func add(_ cells: [Cell], notes: [String] = []) {
         rows.append(Row(cells: cells, notes: notes))
     }
 
     /// The lines; none without rows.
-    /// - Parameter width: the terminal's columns; `nil`: nothing limits them.
+    /// - Parameter width: the terminal's columns; `nil`: unlimited.
     func lines(width: Int?) -> [String] {
-        // A column in which nothing stands is none.
+        // Empty columns are left out.
         let filled = columns.indices.filter { index in rows.contains { !cell($0, index).text.isEmpty } }
         guard let width else {
             return lines([filled.map { ($0, natural($0, isTitled: hasHeader)) }], isTitled: hasHeader)
@@ -97,7 +97,7 @@ struct Table {
         return max(isTitled ? TextWidth.columns(of: columns[index].title) : 0, widths.max() ?? 0)
     }
 
-    /// The least width that leaves of every cell what must be left.
+    /// The smallest width that leaves enough of every cell.
     private func least(_ index: Int, isTitled: Bool) -> Int {
         let widths = rows.map { row in
             let cell = cell(row, index)
@@ -110,13 +110,13 @@ struct Table {
         return max(isTitled ? TextWidth.columns(of: columns[index].title) : 0, widths.max() ?? 0)
     }
 
-    /// Widths with which columns fit side by side; `nil` when they do not.
+    /// Widths with which the columns fit side by side; `nil` if they do not.
     private func fitted(_ shown: [Int], to width: Int, isTitled: Bool) -> [(Int, Int)]? {
         let room = width - Self.gap * max(0, shown.count - 1)
         let least = shown.map { self.least($0, isTitled: isTitled) }
         guard least.reduce(0, +) <= room else { return nil }
         var widths = shown.map { natural($0, isTitled: isTitled) }
-        // The widest gives way first.
+        // The widest column is cut first.
         while widths.reduce(0, +) > room {
             guard let widest = widths.indices.filter({ widths[$0] > least[$0] }).max(by: { widths[$0] < widths[$1] })
             else { break }
@@ -125,7 +125,7 @@ struct Table {
         return Array(zip(shown, widths))
     }
 
-    /// The columns on as few lines as they need, in their order.
+    /// The columns, in order, on as few lines as possible.
     private func broken(_ shown: [Int], to width: Int) -> [[(Int, Int)]] {
         var (lines, open) = ([[(Int, Int)]](), [Int]())
         func room() -> Int { width - (lines.isEmpty ? 0 : Self.indent) }
@@ -156,7 +156,7 @@ struct Table {
             }
     }
 
-    /// A row's part, on more than one line where its last column is broken; none where nothing stands in it.
+    /// Part of a row, on more than one line if its last column is broken; none if it is empty.
     private func lines(of row: Row, _ group: [(Int, Int)]) -> [String] {
         guard let last = group.last, group.contains(where: { !cell(row, $0.0).text.isEmpty }) else { return [] }
         let (end, kept) = (cell(row, last.0), group.dropLast())
@@ -190,7 +190,7 @@ struct Table {
         return String(line)
     }
 
-    /// What is shown of a cell that has so much room.
+    /// What is shown of a cell with this width.
     private static func cut(_ cell: Cell, _ width: Int) -> String {
         guard TextWidth.columns(of: cell.text) > width else { return cell.text }
         switch cell.kind {
@@ -203,7 +203,7 @@ struct Table {
         }
     }
 
-    /// A text in lines that are no longer than that, broken between words; a longer word stays whole.
+    /// Text in lines of at most this width, broken between words; a longer word stays whole.
     private static func broken(_ text: String, _ width: Int) -> [String] {
         var lines: [String] = []
         for word in text.split(separator: " ") {
@@ -218,6 +218,6 @@ struct Table {
 }
 
 extension Console {
-    /// The lines of a table, as wide as the terminal behind the answer is.
+    /// The lines of a table, as wide as the terminal on standard output.
     func lines(_ table: Table) -> [String] { table.lines(width: tableWidth) }
 }

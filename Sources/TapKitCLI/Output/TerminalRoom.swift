@@ -1,16 +1,16 @@
 import Glibc
 
-/// How much a terminal's window has room for.
+/// The size of a terminal's window.
 struct TerminalRoom: Equatable {
-    /// Its columns; `nil` when nothing limits them.
+    /// Its columns; `nil`: unlimited.
     let columns: Int?
-    /// Its lines; `nil` when nothing limits them.
+    /// Its lines; `nil`: unlimited.
     let lines: Int?
 
     /// No window.
     init() { (columns, lines) = (nil, nil) }
 
-    /// The window of a terminal; one that does not say how large it is has room for anything.
+    /// The window of a terminal; unlimited if the terminal does not report its size.
     init(of descriptor: Int32) {
         var size = winsize()
         let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0

@@ -1,4 +1,4 @@
 import FrontEndText
 
-/// By its own name here, where nearly every file that shows something needs it.
+/// An alias, because nearly every file that shows text needs it.
 typealias TerminalText = FrontEndText.TerminalText

@@ -12,10 +12,12 @@ enum Trace {
         switch event {
         case .sent(let command, let apdu): "> \(command) \(apdu)"
         case .received(let command, let answer): "< \(command) \(answer)"
-        case .repeated(let command, let refusal): "the card said \(refusal.number) to \(command), which is sent again"
-        case .selectedAgain: "the card had lost power and was selected again"
-        case .form(let command, let detail): "the card's own form in \(command), taken: \(detail)"
-        case .deriveSigned(let signer): "derive is signed by the \(signer.rawValue) key"
+        case .repeated(let command, let refusal):
+            "the card answered \(command) with error \(refusal.number); sent "
+                + "again"
+        case .selectedAgain: "the card lost power and was selected again"
+        case .form(let command, let detail): "accepted an unusual form in \(command): \(detail)"
+        case .deriveSigned(let signer): "derive was signed by the \(signer.rawValue) key"
         }
     }
 }

@@ -1,9 +1,9 @@
-/// Text in lines of a terminal's width, broken between words only. A word that is longer than a line stays whole.
+/// Text broken to a terminal's width, only between words. A word longer than a line stays whole.
 enum WrappedText {
     /// - Parameters:
-    ///   - first: what the first line begins with.
-    ///   - rest: what the others begin with.
-    ///   - joint: what a line that goes on ends with.
+    ///   - first: the start of the first line.
+    ///   - rest: the start of the other lines.
+    ///   - joint: the end of every line but the last.
     static func lines(
         _ text: String, width: Int, first: String = "", rest: String = "", joint: String = ""
     ) -> [String] {
@@ -21,7 +21,7 @@ enum WrappedText {
         return isFresh ? lines : lines + [open]
     }
 
-    /// Terms with their meanings: beside them, or below them where there is no room for that.
+    /// Terms with their meanings beside them, or below if there is no room.
     static func items(_ items: [(term: String, meaning: String)], width: Int) -> [String] {
         let fitting = items.map(\.term.count).filter { $0 <= longestTermBeside }.max() ?? 0
         let column = width < narrow ? 0 : fitting + 4
@@ -39,7 +39,7 @@ enum WrappedText {
             meaning, width: width, first: "  " + term + gap, rest: String(repeating: " ", count: column))
     }
 
-    /// On fewer columns than these, nothing stands side by side.
+    /// With fewer columns, nothing is placed side by side.
     private static let narrow = 72
     private static let longestTermBeside = 30
 }

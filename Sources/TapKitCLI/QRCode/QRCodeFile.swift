@@ -2,33 +2,35 @@ import Glibc
 import QRCodes
 import TapManager
 
-/// A file for a QR code, an image whose format its name's ending tells.
+/// An image file for a QR code, in the format of its file name extension.
 struct QRCodeFile: Equatable, Sendable {
     /// The formats that can be written.
     enum Format: String, CaseIterable, Sendable {
         case png, svg
     }
 
-    /// How a person asks for one.
+    /// The option that requests one.
     static let option = "--qr FILE.png or FILE.svg"
 
-    /// Where the image goes.
+    /// The file's path.
     let path: String
-    /// What the path's ending says.
+    /// The format that the extension names.
     let format: Format
 
-    /// Readable by this user only, as every file of tapkit: an address tells what its owner has.
+    /// Readable by this user only, like every file of tapkit: an address reveals what its owner has.
     private static let mode: mode_t = 0o600
 
-    /// A file at `path`, to be asked for before a card is: nothing is written yet.
-    /// - Throws: `Failure` with `.usage` for any other ending than `.png` and `.svg`, in whatever case.
+    /// A file at `path`, checked before a card is used; nothing is written yet.
+    /// - Throws: `Failure` with `.usage` for any extension other than `.png` and `.svg`, in upper or lower case.
     init(path: String) throws(Failure) {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard let point = name.lastIndex(of: "."), point != name.startIndex,
             let format = Format(rawValue: name[point...].dropFirst().lowercased())
         else {
             throw Failure(
-                .usage, "\(path): a QR code is written as .png or .svg.", hint: "Name a file that ends in one of them.")
+                .usage, "\(path): a QR code is saved as .png or .svg.",
+                hint: "Use a file name that ends in one of "
+                    + "them.")
         }
         self.path = path
         self.format = format
@@ -46,12 +48,12 @@ struct QRCodeFile: Equatable, Sendable {
 
     private init(path: String, format: Format) { (self.path, self.format) = (path, format) }
 
-    /// Confirms that the image could be written.
+    /// Checks that the image can be written.
     func checkWritable() throws(Failure) {
         do { try AtomicFile.checkWritable(path) } catch { throw Failure(error) }
     }
 
-    /// Writes a code's image, in the place of a file that is there already.
+    /// Writes a code's image, replacing an existing file.
     /// - Throws: `Failure` with `.cannotWrite`.
     func write(_ code: QRCode) throws(Failure) {
         let bytes: [UInt8]

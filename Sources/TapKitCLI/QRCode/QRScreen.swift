@@ -1,23 +1,23 @@
 import Glibc
 import QRCodes
 
-/// Shows QR codes where people's text goes: still or, when there are several, moving until a key is pressed.
+/// Shows QR codes in the text for the user: one code, or several in turn until a key is pressed.
 struct QRScreen {
     private let descriptor: Int32
     private let terminalType: String?
 
-    /// How long each code is to be seen. Spec: BBQr, "Coldcard Q Suggestions".
+    /// How long each code is shown. Spec: BBQr, "Coldcard Q Suggestions".
     private static let pause: Int32 = 250
 
     /// - Parameters:
-    ///   - descriptor: the stream that is drawn on.
-    ///   - terminalType: what the environment calls the terminal; a `dumb` one can neither colour nor redraw.
+    ///   - descriptor: the stream to draw on.
+    ///   - terminalType: the terminal type; a `dumb` one supports neither colours nor redrawing.
     init(on descriptor: Int32, terminalType: String? = EnvironmentVariable.value("TERM")) {
         (self.descriptor, self.terminalType) = (descriptor, terminalType)
     }
 
-    /// Shows a content: on a terminal as large as its window allows, elsewhere each code once.
-    /// - Throws: `Failure`, when it would take too many codes.
+    /// Shows the content: on a terminal as large as its window allows, elsewhere each code once.
+    /// - Throws: `Failure` if it would take too many codes.
     func show(_ content: QRContent, _ format: QRFormat) throws(Failure) {
         let isTerminal = isatty(descriptor) == 1 && terminalType != "dumb"
         let room = isTerminal ? TerminalRoom(of: descriptor) : TerminalRoom()
@@ -42,7 +42,7 @@ struct QRScreen {
         }
     }
 
-    /// Shows one code after the other, on a screen of its own that leaves what was there, until a key or Ctrl-C.
+    /// Shows one code after the other on the alternate screen, until a key or Ctrl-C is pressed.
     private func animate(_ content: QRContent, _ format: QRFormat, keyboard: Int32) throws(QRCodeError) {
         Console.write("\u{1B}[?1049h\u{1B}[?25l", to: descriptor)
         let outcome: Result<Void, QRCodeError>
@@ -71,15 +71,15 @@ struct QRScreen {
             var frame = Self.tooSmall(room)
             if let sequence {
                 frame = try sequence.code(index).terminalText(.coloured, columns: room.columns, lines: room.codeLines)
-                frame += "\(sequence.caption(index)); any key ends".prefix(max(0, (room.columns ?? 80) - 1))
+                frame += "\(sequence.caption(index)); press any key to stop".prefix(max(0, (room.columns ?? 80) - 1))
             }
             Console.write("\u{1B}[H" + frame + "\u{1B}[J", to: descriptor)
             index += 1
         } while !isEnded(keyboard)
     }
 
-    /// Waits for the next code's time.
-    /// - Returns: whether a key was pressed, or the person or the system wants an end.
+    /// Waits until it is time for the next code.
+    /// - Returns: whether a key was pressed, or the user or the system ends the process.
     private func isEnded(_ keyboard: Int32) -> Bool {
         var sources = [
             pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0),
@@ -92,6 +92,6 @@ struct QRScreen {
     private static func tooSmall(_ room: TerminalRoom) -> String {
         let needed = TerminalRoom.needed(for: QRSequence.smallestVersion)
         return "The QR codes need \(needed.columns) columns and \(needed.lines) lines; this terminal has "
-            + "\(room.columns ?? 0) and \(room.lines ?? 0). Make it larger, or write them to files: \(QRCodeFile.option)."
+            + "\(room.columns ?? 0) and \(room.lines ?? 0). Enlarge it, or save them to files: \(QRCodeFile.option)."
     }
 }

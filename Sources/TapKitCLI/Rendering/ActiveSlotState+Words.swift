@@ -1,7 +1,7 @@
 import TapManager
 
 extension ActiveSlotState {
-    /// As `--json` shows it; `nil` when it is not known.
+    /// As `--json` shows it; `nil` if it is not known.
     var word: String? {
         switch self {
         case .sealed: "sealed"
@@ -11,13 +11,13 @@ extension ActiveSlotState {
         }
     }
 
-    /// For people.
+    /// For the user.
     var text: String {
         switch self {
         case .sealed(isProven: true): "sealed"
-        case .sealed(isProven: false): "sealed, says the card (its version cannot prove it)"
+        case .sealed(isProven: false): "sealed, according to the card (its version cannot prove it)"
         case .unused: "unused"
-        case .unusedOrOpened: "unused or unsealed (tapkit slots finds out)"
+        case .unusedOrOpened: "unused or unsealed (find out with tapkit slots)"
         case .usedUp: "UNSEALED: the card is used up"
         }
     }
@@ -25,10 +25,10 @@ extension ActiveSlotState {
     /// What to do with the card now.
     var nextStep: String {
         switch self {
-        case .sealed(isProven: true): "tapkit address to be paid, tapkit sweep --to ADDRESS --all to take the money out"
+        case .sealed(isProven: true): "tapkit address to receive, tapkit sweep --to ADDRESS --all to take the money out"
         case .sealed(isProven: false):
-            "tapkit address, which asks first, or tapkit sweep --to ADDRESS --all to take the money out"
-        case .unused: "tapkit setup gives the slot a key"
+            "tapkit address to receive (you are asked first), tapkit sweep --to ADDRESS --all to take the money out"
+        case .unused: "tapkit setup to give the slot a key"
         case .unusedOrOpened: "tapkit slots"
         case .usedUp: "tapkit slots; do not pay to this card any more"
         }

@@ -1,13 +1,13 @@
 import TapManager
 
 extension AddressProof {
-    /// What is left to trust, for people; `nil`: nothing.
+    /// What remains unproven, for the user; `nil`: nothing.
     var warning: String? {
         guard unprovenKeyCount > 0 else { return nil }
         let others =
             "\(unprovenKeyCount) of its \(keyCount.counted("key")) \(unprovenKeyCount == 1 ? "is" : "are") not verified"
         return isSafe
-            ? "\(others): without them the money cannot be spent, if \(threshold) must sign."
-            : "\(others), and \(threshold) can spend: whoever has those can take the money."
+            ? "\(others). The money cannot be spent without the verified keys, because \(threshold) must sign."
+            : "\(others), and \(threshold) can spend: anyone who holds those can take the money."
     }
 }

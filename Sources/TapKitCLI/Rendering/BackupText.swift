@@ -1,9 +1,9 @@
 import Bitcoin
 import TapManager
 
-/// What is said of an opened backup.
+/// Texts about a decrypted backup.
 enum BackupText {
-    /// What it holds, without its key: one fact a line, indented.
+    /// Its contents without the key: one fact per line, indented.
     static func lines(_ opened: OpenedBackup) -> [String] {
         [
             "  Fingerprint: \(opened.account.masterFingerprint)", "  Network: \(opened.network)",
@@ -11,7 +11,7 @@ enum BackupText {
         ]
     }
 
-    /// What everybody must know who has seen the master key.
+    /// The warning for anyone who has seen the master key.
     static let warning =
-        "Whoever sees this key can take all the money of the card, now and for ever: move it to a new key."
+        "Anyone who sees this key can take all the card's money, now and forever. Move it to a new key."
 }

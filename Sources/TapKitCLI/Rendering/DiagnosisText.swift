@@ -1,8 +1,8 @@
 import ReaderDoctor
 
-/// The doctor's findings as lines for people.
+/// The doctor's findings as lines for the user.
 enum DiagnosisText {
-    /// Problems first, then what may become one, then what is as it should be; each from cause to effect.
+    /// Problems first, then possible problems, then what is fine; each from cause to effect.
     static func lines(_ diagnosis: Diagnosis) -> [String] {
         let order: [(DoctorFinding.Weight, String)] = [(.problem, "PROBLEM"), (.note, "note   "), (.fine, "ok     ")]
         var lines: [String] = []

@@ -5,12 +5,12 @@ import TapManager
 struct EventDocument: Encodable {
     let event: String
     let spec: String
-    /// A card that was laid down, when it is a tap card.
+    /// The card that was put on the reader, if it is a tap card.
     private(set) var card: ReaderDocument.Card?
-    /// Why a card that was laid down cannot be used.
+    /// Why the card that was put on the reader cannot be used.
     private(set) var problem: String?
 
-    /// An event; of a card that was laid down, it is found out which one it is.
+    /// An event. If a card was put on the reader, it is identified.
     init(_ event: ReaderEvent, _ manager: CardManager) async {
         spec = TerminalText.neutralized(event.spec)
         switch event {
@@ -27,7 +27,7 @@ struct EventDocument: Encodable {
         }
     }
 
-    /// For people.
+    /// For the user.
     var line: String {
         let what = event.split(separator: "_").joined(separator: " ")
         return ([what, spec] + [card?.words, problem].compactMap(\.self)).joined(

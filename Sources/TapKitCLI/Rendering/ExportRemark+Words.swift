@@ -1,21 +1,25 @@
 import TapManager
 
 extension ExportRemark {
-    /// For people.
+    /// For the user.
     var words: String {
         switch self {
         case .notForCosigners(let path):
-            "\(path) is not a cosigner's usual path, m/48h/0h/0h/2h: some coordinators refuse it. tapkit derive moves the card."
+            "\(path) is not the usual path for cosigners, m/48h/0h/0h/2h; some coordinators refuse it. Move the card "
+                + "with tapkit derive."
         case .cosignersPath(let path):
-            "\(path) is a cosigner's path, and this tells wallets of this key alone: tapkit export cosigner is for a multisig wallet."
+            "\(path) is a path for cosigners, but this export is for a single-key wallet. For a multisig wallet use "
+                + "tapkit export cosigner."
         case .unusualPath(let path, let taken):
-            "\(path) is no account's usual path (BIP-44, 49, 84): keep this export, other wallets do not look there."
+            "\(path) is not a usual account path (BIP-44, 49, 84). Keep this export: other wallets do not look there."
                 + (taken == nil
-                    ? "" : " It stands for no type of address; P2WPKH was taken, --address-type names another.")
+                    ? ""
+                    : " It does not determine the type of address, so P2WPKH is used; --address-type selects "
+                        + "another.")
         case .wholeChain:
-            "Core will look through the whole chain for payments; --birthday YYYY-MM-DD (or now) shortens that."
+            "Core will scan the whole chain for payments; --birthday YYYY-MM-DD (or now) shortens the scan."
         case .sinceBlock(let height):
-            "Core will look for payments since before block \(height); --birthday names another day."
+            "Core will scan for payments from before block \(height) on; --birthday sets another day."
         }
     }
 }

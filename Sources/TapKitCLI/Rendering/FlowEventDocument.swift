@@ -1,9 +1,9 @@
 import TapManager
 import TapProtocol
 
-/// What a flow does, as `--json --progress` shows it: one object a line, on standard error.
+/// A flow's progress, as `--json --progress` shows it: one object per line, on standard error.
 struct FlowEventDocument: Encodable {
-    /// What happens; the names stay.
+    /// What happens; the names do not change.
     let event: String
     /// The ident of the card.
     let card: String
@@ -42,12 +42,12 @@ struct FlowEventDocument: Encodable {
     }
 }
 
-/// That another cosigner's card is waited for, as `--json --progress` shows it.
+/// A request for another cosigner's card, as `--json --progress` shows it.
 struct NextSignerDocument: Encodable {
     private let event = "next_signer"
     let signedBy: [String]
     let threshold: Int
-    /// Who can sign what is missing.
+    /// Who can add missing signatures.
     let canSign: [String]
 
     init(_ tally: SignatureTally) {

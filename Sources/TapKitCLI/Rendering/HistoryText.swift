@@ -1,7 +1,7 @@
 import Bitcoin
 import TapManager
 
-/// A wallet's history for people, and as a table for other programs.
+/// A wallet's history for the user, and as a table for other programs.
 struct HistoryText {
     private let entries: [WalletHistory.Entry]
     private let chain: WalletChain
@@ -11,7 +11,7 @@ struct HistoryText {
         (self.entries, self.chain, self.view) = (entries, chain, view)
     }
 
-    /// One row for each transaction; the fee only where there is room.
+    /// One row for each transaction; the fee only if there is room.
     var table: Table {
         var table = Table([
             .init(title: "DATE"), .init(title: "AMOUNT"), .init(title: "CONF"), .init(title: "TO", least: 12),
@@ -48,7 +48,7 @@ struct HistoryText {
     /// The addresses that are paid.
     func addresses(_ entry: WalletHistory.Entry) -> [String] { entry.payees.compactMap { address($0)?.description } }
 
-    /// What the person wrote about a transaction or, where that is nothing, about an address that it pays.
+    /// The user's label for a transaction or, if there is none, for an address that it pays.
     func label(_ entry: WalletHistory.Entry) -> String? {
         view.label(of: entry.id) ?? entry.payees.lazy.compactMap { address($0).flatMap { view.labels.of($0) } }.first
     }

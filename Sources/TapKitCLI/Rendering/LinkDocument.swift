@@ -18,12 +18,12 @@ struct LinkDocument: Encodable {
     let nonce: String
     /// The link alone.
     let url: String
-    /// Where a card gave it; `nil` for a link that came without one.
+    /// How a card sent it; `nil` for a link that came without a card.
     let source: String?
 
     /// - Parameters:
-    ///   - address: a SATSCARD's, for the network that was asked for.
-    ///   - card: the link as a card gave it; default: as cards write it.
+    ///   - address: a SATSCARD's, for the requested network.
+    ///   - card: the link as the card sent it; default: in the form that cards use.
     init(_ link: TapLink, address: Address?, card: CardLink? = nil) {
         product = link.product.rawValue
         state = link.state.rawValue

@@ -1,15 +1,15 @@
 import Bitcoin
 import TapProtocol
 
-/// A verified tap link for people: what it proves, and what it does not.
+/// A verified tap link for the user: what it proves, and what it does not.
 struct LinkText {
     private let link: TapLink
     private let address: Address?
 
-    /// - Parameter address: a SATSCARD's, for the network that was asked for.
+    /// - Parameter address: a SATSCARD's, for the requested network.
     init(_ link: TapLink, address: Address?) { (self.link, self.address) = (link, address) }
 
-    /// Whom or what the link is about, and its state.
+    /// What the link is about, and its state.
     var subject: String {
         switch link.subject {
         case .card(let ident): "card \(ident): \(state)"
@@ -18,26 +18,27 @@ struct LinkText {
         }
     }
 
-    /// One fact a line.
+    /// One fact per line.
     var lines: [String] {
         var lines = ["\(link.product.displayName) \(subject)", "  Proven: \(proven)"]
-        lines.append("  Not proven: that this is still so. A link can be shown again and again.")
+        lines.append("  Not proven: that this is still true. A link can be shown again and again.")
         lines.append(Self.genuinenessCaveat)
         if link.product != .satscard {
-            lines.append("  Not proven: that it is a \(link.product.displayName); only the link's host says so.")
+            lines.append("  Not proven: that it is a \(link.product.displayName); only the link's host claims it.")
         }
         return lines + advice
     }
 
-    /// What has to be said beside a link that comes from the card itself.
+    /// The caveats for a link that comes from the card itself.
     var caveats: [String] { [Self.genuinenessCaveat] + advice }
 
     private static let genuinenessCaveat =
-        "  Not proven: that the card is genuine, and an address its own. With the card on a reader: tapkit verify, tapkit address"
+        "  Not proven: that the card is genuine, and that an address is the card's. With the card on a reader: tapkit "
+        + "verify, tapkit address"
 
     private var advice: [String] {
         guard link.state == .unsealed else { return [] }
-        return ["  Pay nothing to this address: whoever has the card's CVC can read its key."]
+        return ["  Do not pay to this address: anyone who has the card and its CVC can read its key."]
     }
 
     private var state: String {
@@ -45,8 +46,8 @@ struct LinkText {
         case .sealed where link.product == .satscard: "sealed"
         case .sealed: "set up"
         case .unsealed: "UNSEALED"
-        case .unused: "unused, it has no key yet"
-        case .error: "ERROR, the card says that something is wrong with it"
+        case .unused: "unused: it has no key yet"
+        case .error: "ERROR: the card reports that something is wrong with it"
         }
     }
 

@@ -2,16 +2,16 @@ import Bitcoin
 import TapManager
 import TapProtocol
 
-/// A SATSCARD's slot that was set up, as the answer of a verb.
+/// A SATSCARD's new slot, as the answer of a verb.
 struct NewSlotAnswer {
     private struct Document: Encodable {
         let product: String
         let ident: String
         let slot: Int
         let address: String
-        /// Whether the card's certified key signed for the slot's as that of a sealed slot.
+        /// Whether the card's certified key signed that the slot is sealed.
         let sealVerified: Bool
-        /// Whether the key has the chain code of this run: the one that was named, or one drawn just now.
+        /// Whether the key has the chain code of this run: the given one, or a random one.
         let chainCodeSupplied: Bool
     }
 
@@ -28,7 +28,7 @@ struct NewSlotAnswer {
         (self.result, self.card) = (result, card)
     }
 
-    /// Writes it: for people, or with `--json` for programs.
+    /// Writes it for the user or, with `--json`, for programs.
     func write(to console: Console) {
         console.answer(
             Document(
@@ -41,11 +41,11 @@ struct NewSlotAnswer {
         let (slot, isProven) = (result.report.slot, result.report.isSealProven)
         let lines = [
             "\(card.isSimulated ? "SIMULATED " : "")SATSCARD \(card.ident): slot \(slot) "
-                + (isProven ? "is sealed and can be paid to." : "has a key, says the card."),
-            "  Address: \(address)" + (isProven ? "" : " (says the card)"),
+                + (isProven ? "is sealed and can be paid to." : "has a key, according to the card."),
+            "  Address: \(address)" + (isProven ? "" : " (according to the card)"),
             result.hasOurChainCode
-                ? "  Key: picked by the card with the chain code of this machine" + (isProven ? " (proven)" : "")
-                : "  Key: kept from before. tapkit unseal unseals this slot; then the next one can be set up.",
+                ? "  Key: picked by the card, with a chain code from this machine" + (isProven ? " (proven)" : "")
+                : "  Key: unchanged. To set up the next slot, first unseal this one with tapkit unseal.",
         ]
         return lines + result.report.cautions.map(SlotText.words)
     }

@@ -5,7 +5,7 @@ struct ProofDocument: Encodable {
     let name: String
     /// False for a proof that failed.
     let ok: Bool
-    /// False also for what no command can prove, or none was asked to.
+    /// Also false for what no command can prove, or was asked to prove.
     let proven: Bool
     let detail: String
 

@@ -1,13 +1,13 @@
 import SmartCard
 import TapManager
 
-/// A reader and what lies on it, as `tapkit readers` shows it.
+/// A reader and what is on it, as `tapkit readers` shows it.
 struct ReaderDocument: Encodable {
     struct Card: Encodable {
         let product: String
         let ident: String
         let simulated: Bool?
-        /// What the person called it.
+        /// The name that the user gave it.
         let name: String?
         private let label: String
 
@@ -21,7 +21,7 @@ struct ReaderDocument: Encodable {
             label = card.label
         }
 
-        /// For people.
+        /// For the user.
         var words: String { "\(product.uppercased()) \(label)" }
     }
 
@@ -29,7 +29,7 @@ struct ReaderDocument: Encodable {
     let name: String
     let backend: String
     let card: Card?
-    /// Why the reader, or what lies on it, cannot be used.
+    /// Why the reader, or what is on it, cannot be used.
     let problem: String?
     /// What to do about it.
     let hint: String?
@@ -49,7 +49,7 @@ struct ReaderDocument: Encodable {
         }
     }
 
-    /// Readers as a table for people: what they are asked for with, and what lies on them.
+    /// Readers as a table for the user: how to name them, and what is on them.
     static func table(_ readers: [ReaderDocument]) -> Table {
         var table = Table([.init(title: "READER"), .init(title: "CARD", least: 24)])
         for reader in readers {
@@ -73,6 +73,6 @@ struct ProblemDocument: Encodable {
         hint = failure.hint.isEmpty ? nil : TerminalText.neutralized(failure.hint)
     }
 
-    /// For people.
+    /// For the user.
     var lines: [String] { [message] + (hint.map { ["  → \($0)"] } ?? []) }
 }

@@ -3,14 +3,14 @@ import TapManager
 
 /// The answer of `review`.
 struct ReviewDocument: Encodable {
-    /// What the transaction is called as long as it is not signed.
+    /// The transaction's id before it is signed.
     let id: String
     let network: String
     let inputs: [SigningDocument.Input]
     let outputs: [SigningDocument.Output]
     let feeSat: Int64?
     let satPerVb: Double?
-    /// What goes to outputs that are not proven change.
+    /// The sum of the outputs that are not proven change.
     let sentSat: Int64?
     /// Refusals, warnings and notices.
     let findings: [FindingDocument]

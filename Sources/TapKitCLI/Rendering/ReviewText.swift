@@ -2,28 +2,28 @@ import Bitcoin
 import FrontEndText
 import TapManager
 
-/// A transaction as people are shown it, wherever that is: whom they pay first, what could cost them money last.
+/// A transaction as it is shown everywhere: payees first, warnings last.
 struct ReviewText {
     private let review: TransactionReview
     private let findings: [Finding]
     private let now: UnixTime
 
-    /// - Parameter now: by which a lock time has passed or has not.
+    /// - Parameter now: decides whether a lock time has passed.
     init(_ review: TransactionReview, findings: [Finding], now: UnixTime = .now()) {
         self.review = review
         self.findings = findings
         self.now = now
     }
 
-    /// Payees, change, fee, sums, signatures, what is worth knowing, warnings.
+    /// Payees, change, fee, totals, signatures, notices, warnings.
     var screen: [ScreenLine] {
         payees + (changeLines + sums).map { ScreenLine($0) } + notices.map { ScreenLine("Note: \($0)") } + alarms
     }
 
-    /// The same as plain texts, a line each.
+    /// The same as plain text, line by line.
     var lines: [String] { screen.map(\.text) }
 
-    /// What the signer's keys tell, behind a review that only had the file's word.
+    /// What the signer's keys prove, after a review that only had the file's claims.
     var newsOfChange: [String] { changeLines + [sums[1]] }
 
     // MARK: Where the money goes
@@ -32,12 +32,12 @@ struct ReviewText {
         let payments = review.payments
         guard !payments.isEmpty else {
             let word =
-                review.doubtfulChange.isEmpty ? "everything comes back" : "if all that is called change comes back"
+                review.doubtfulChange.isEmpty ? "everything comes back" : "provided that all claimed change comes back"
             return [ScreenLine("You pay nobody: \(word).", .strong)]
         }
         return payments.map { index, output in
             if case .nullData = ScriptTemplate(output.scriptPubKey), output.amount == .zero {
-                return ScreenLine("You write data into the chain: \(target(output))\(mark(index))")
+                return ScreenLine("You store data in the chain: \(target(output))\(mark(index))")
             }
             return ScreenLine("You pay \(text(output.amount)) to \(target(output))\(mark(index))", .strong)
         }
@@ -48,12 +48,12 @@ struct ReviewText {
         return "\(address)" + (review.labels[address].map { " “\($0)”" } ?? "")
     }
 
-    /// Outputs that nothing is found about need no number.
+    /// Outputs without findings need no number.
     private func mark(_ index: Int) -> String {
         findings.contains { $0.subject == .output(index) && $0.isShown } ? " (output \(index))" : ""
     }
 
-    /// So many paths of change are listed.
+    /// The maximum number of change paths that are listed.
     private static let listedPaths = 3
 
     private var changeLines: [String] {
@@ -85,7 +85,7 @@ struct ReviewText {
         let word = review.evidence == .nothing && !review.doubtfulChange.isEmpty ? ", as the file claims" : ""
         return [
             "Fee: \(fee.fee.satoshis) sat, \(fee.rateText) sat/vB\(share)",
-            "Total leaving the wallet\(word): \(review.leaving.map(text) ?? "nothing; others pay in")",
+            "Total leaving the wallet\(word): \(review.leaving.map(text) ?? "nothing; others add money")",
             spent, signatures,
         ]
     }
@@ -110,12 +110,12 @@ struct ReviewText {
 
     private var signatures: String { Self.signatures(review.tally) }
 
-    /// Who has signed, and who is missing.
+    /// Who has signed, and whose signatures are missing.
     static func signatures(_ tally: SignatureTally) -> String {
         let signed = tally.signedBy.isEmpty ? "" : ", signed by \(FindingText.list(tally.signedBy))"
         guard !tally.isComplete else { return "Signatures: complete\(signed)" }
         let there = tally.present == 0 ? "none yet" : "\(tally.present) of \(tally.present + tally.missing)"
-        guard tally.missing > 0 else { return "Signatures: \(there)\(signed); a script is unknown to tapkit" }
+        guard tally.missing > 0 else { return "Signatures: \(there)\(signed); tapkit does not know a script" }
         let able = tally.canSign.isEmpty ? "" : ", by \(FindingText.list(tally.canSign))"
         return "Signatures: \(there)\(signed); \(tally.missing.counted("signature")) missing\(able)"
     }
@@ -130,18 +130,18 @@ struct ReviewText {
             })
     }
 
-    /// What speaks against it, what only wants a yes first.
+    /// Warnings, then refusals.
     private var alarms: [ScreenLine] {
         warningLines.map { ScreenLine($0, .alarm) }
             + FindingText.lines(findings.filter { $0.severity == .refusal }).map {
-                ScreenLine("REFUSED by every signing: \($0)", .alarm)
+                ScreenLine("tapkit REFUSES to sign: \($0)", .alarm)
             }
     }
 
-    /// What speaks against it, and what it could cost.
+    /// The warnings, with what each could cost.
     var warningLines: [String] { warnings(findings.filter { $0.severity == .warning }) }
 
-    /// Warnings with what each could cost, and the word that accepts it.
+    /// Warnings with what each could cost, and the code that accepts it.
     func warnings(_ findings: [Finding]) -> [String] {
         FindingText.lines(findings) { finding in
             let word = finding.code.needsAcceptance ? " [\(finding.code.rawValue)]" : ""
@@ -152,7 +152,7 @@ struct ReviewText {
     private func cost(of finding: Finding) -> String? {
         switch finding.code {
         case .feeRateLow, .outputDust: "No money is at stake."
-        case .amountNotProven: "At stake: whatever this input really holds."
+        case .amountNotProven: "At stake: the actual value of this input."
         default: review.stake(of: finding).map { "At stake: \(text($0))." }
         }
     }
@@ -161,6 +161,6 @@ struct ReviewText {
 }
 
 extension Finding {
-    /// Whether people are told of it: that a transaction can be replaced is so of nearly all, and costs nobody anything.
+    /// Whether it is shown: nearly all transactions can be replaced, and that costs nobody anything.
     fileprivate var isShown: Bool { code != .replaceable }
 }

@@ -1,28 +1,29 @@
 import Bitcoin
+import TapManager
 
-/// A valid signed message, for programs and for people.
+/// A valid signed message, for programs and for the user.
 struct SignedMessageDocument: Encodable {
-    /// A real output that a proof of funds names.
+    /// An actual output that a proof of funds names.
     struct Output: Encodable {
         let outpoint: String
         let amountSat: Int64
-        /// Whether the proof has the transaction that made the output, so that the amount is certain if that is in the
-        /// chain.
+        /// Whether the proof includes the transaction that made the output, so that the amount is certain if that is in
+        /// the chain.
         let hasTransaction: Bool
     }
 
     let valid = true
     let address: String
     let format: String?
-    /// From when on the signature is valid: a block height, or a time in seconds since 1970; `nil`: at any time.
+    /// When the signature becomes valid: a block height, or seconds since 1970; `nil`: always valid.
     let validFromHeight: UInt32?
     let validFromTime: UInt32?
-    /// How old an output of the address must be, in blocks or in seconds; `nil`: any age.
+    /// How old an output of the address must be, in blocks or seconds; `nil`: any age.
     let validAfterBlocks: UInt32?
     let validAfterSeconds: UInt32?
-    /// Whether the signature's header is that of a P2PKH address of the same key, as some wallets write it.
+    /// Whether the signature's header is that of a P2PKH address of the same key, as some wallets use it.
     let hasP2PKHHeader: Bool?
-    /// What a proof of funds names; absent in other formats.
+    /// The outputs that a proof of funds names; absent in other formats.
     let outputs: [Output]?
 
     init(address: String, format: MessageSignatureFormat?, _ proof: MessageProof) {
@@ -39,19 +40,19 @@ struct SignedMessageDocument: Encodable {
         self.outputs = format == .bip322ProofOfFunds ? outputs : nil
     }
 
-    /// For people.
+    /// For the user.
     var lines: [String] {
         var lines = ["Valid: \(address) signed this message (\(format ?? "unknown format"))."]
-        if let height = validFromHeight { lines.append("  But only from block \(height) on.") }
-        if let time = validFromTime { lines.append("  But only from \(time) seconds after 1970 on.") }
+        if let height = validFromHeight { lines.append("  Valid only from block \(height) on.") }
+        if let time = validFromTime { lines.append("  Valid only from \(UnixTime(seconds: Int64(time)).iso8601) on.") }
         if let blocks = validAfterBlocks {
-            lines.append("  But only with an output that is \(blocks.counted("block")) old.")
+            lines.append("  Valid only with an output at least \(blocks.counted("block")) old.")
         }
-        if let seconds = validAfterSeconds { lines.append("  But only with an output that is \(seconds) s old.") }
-        if hasP2PKHHeader == true { lines.append("  Its header is that of a P2PKH address of the same key.") }
+        if let seconds = validAfterSeconds { lines.append("  Valid only with an output at least \(seconds) s old.") }
+        if hasP2PKHHeader == true { lines.append("  Its header is that of a P2PKH address with the same key.") }
         for output in outputs ?? [] {
             lines.append(
-                "  Claims \(output.outpoint), \(output.amountSat) sat; only the chain knows whether it is unspent.")
+                "  Claims \(output.outpoint), \(output.amountSat) sat; only the chain can tell whether it is unspent.")
         }
         return lines
     }

@@ -95,15 +95,15 @@ struct SigningDocument: Encodable {
     let file: String?
     /// The cards that signed in this run.
     let signers: [Signer]
-    /// Master fingerprints of all who have signed, as the PSBT names them, or the store where it is final.
+    /// Master fingerprints of all who have signed, from the PSBT or, if it is final, from the store.
     let signedBy: [String]
     /// How many signatures are missing.
     let missing: Int
     let simulated: Bool?
     let hot: Bool?
-    /// The stored transaction's name, where that is the answer.
+    /// The stored transaction's id, if that is the answer.
     let id: String?
-    /// Whether it was sent.
+    /// Whether the transaction was sent.
     let sent: Bool?
     /// The images of the result's QR codes.
     let qrFiles: [String]?

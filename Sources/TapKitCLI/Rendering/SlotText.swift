@@ -2,11 +2,11 @@ import Bitcoin
 import TapManager
 import TapProtocol
 
-/// A SATSCARD's slots as lines for people.
+/// A SATSCARD's slots as lines for the user.
 enum SlotText {
-    /// A card's slots as a table: number, state, address, what lies there.
+    /// A card's slots as a table: number, state, address, holdings.
     /// - Parameters:
-    ///   - holdings: what a chain server said, if one was asked.
+    ///   - holdings: what a chain server reported, if one was asked.
     ///   - notes: further lines below a slot.
     static func table(
         _ slots: [SlotReport], _ holdings: SlotHoldings?, notes: (SlotReport) -> [String] = { _ in [] }
@@ -26,7 +26,7 @@ enum SlotText {
         return table
     }
 
-    /// The state in a word that stands out where money may be at stake.
+    /// The state in a word, in capitals if money may be at stake.
     static func words(_ state: SlotReport.State) -> String {
         switch state {
         case .unused: "unused"
@@ -35,30 +35,30 @@ enum SlotText {
         }
     }
 
-    /// What has to be said once slot 1 was unsealed.
+    /// The warning once slot 1 was unsealed.
     static let printedCodeWarning =
-        "Slot 1 was unsealed: the QR code printed on the card is its address and must not be used any more."
+        "Slot 1 was unsealed: do not use the QR code printed on the card any more; it is this slot's address."
 
-    /// What has to be said about a card that cannot sign for its slots.
+    /// The warning about a card that cannot sign for its slots.
     static let unprovenSealWarning =
-        "Nothing proves this address: cards before version 1.0.0 cannot sign for their slots, so a forgery with a genuine "
-        + "card behind it could show another one. Pay only to a card, and through a reader, that you trust."
+        "Nothing proves this address: cards before version 1.0.0 cannot sign for their slots, so a forged card that "
+        + "relays to a genuine one could show another address. Pay only if you trust the card and the reader."
 
-    /// What has to be said with a slot's address.
+    /// The warning that goes with a slot's address.
     static func words(_ caution: SlotCaution) -> String {
         switch caution {
-        case .opened: "Do not pay to this address: whoever saw its key can take the money."
+        case .opened: "Do not pay to this address: anyone who has seen its key can take the money."
         case .sealNotProven: unprovenSealWarning
         case .notPrinted: printedCodeWarning
         }
     }
 
-    /// What has to be said before an unsealed slot's key is taken out once more while another slot is sealed.
+    /// The warning before an unsealed slot's key is read again while another slot is sealed.
     static let listenerWarning =
-        "Whoever can listen to the reader while an unsealed slot's key is fetched learns the CVC, or nearly all of it, and with "
-        + "it unseals a slot that is still sealed, if there is one. Do this only on a reader that you trust."
+        "Anyone who can listen to the reader while an unsealed slot's key is read learns the CVC, or nearly all of "
+        + "it, and can use it to unseal a slot that is still sealed. Do this only on a reader that you trust."
 
-    /// What lies at a slot's address.
+    /// What a slot's address holds.
     static func text(_ holding: SlotHoldings.Holding) -> String {
         let count = holding.coins.count
         guard count > 0 else { return "nothing" }
@@ -70,8 +70,8 @@ enum SlotText {
     private static func remark(_ report: SlotReport) -> String {
         switch report.state {
         case .unused: ""
-        case .sealed: report.isSealProven ? "" : "The card says so; its version cannot prove it."
-        case .unsealed: report.isAddressProven ? "" : "The card says so, not proven; --cvc-file proves it."
+        case .sealed: report.isSealProven ? "" : "According to the card; its version cannot prove it."
+        case .unsealed: report.isAddressProven ? "" : "According to the card; prove it with --cvc-file."
         }
     }
 }

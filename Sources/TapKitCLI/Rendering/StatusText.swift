@@ -2,7 +2,7 @@ import Bitcoin
 import TapManager
 import TapProtocol
 
-/// A card's state as lines for people, the next step last.
+/// A card's state as lines for the user, the next step last.
 struct StatusText {
     private let status: CardStatus
     private let verdict: CertificateVerdict
@@ -14,11 +14,11 @@ struct StatusText {
     private let name: String?
 
     /// - Parameters:
-    ///   - slot: a SATSCARD's active slot, unless no accepted factory made the card.
-    ///   - address: the active slot's address, proven, if it is to be paid to.
+    ///   - slot: a SATSCARD's active slot, if an accepted factory made the card.
+    ///   - address: the active slot's proven address, if it may be paid to.
     ///   - unfinished: flows of the card that were interrupted.
-    ///   - unsent: sweeps of the card's slots that no server took yet.
-    ///   - name: what the person called it.
+    ///   - unsent: sweeps of the card's slots that have not been sent yet.
+    ///   - name: the name that the user gave the card.
     init(
         _ status: CardStatus, verdict: CertificateVerdict, slot: ActiveSlotState?, address: Address?, isSimulated: Bool,
         unfinished: [UnfinishedFlow] = [], unsent: [TransactionListing] = [], name: String? = nil
@@ -33,7 +33,7 @@ struct StatusText {
         self.isSimulated = isSimulated
     }
 
-    /// A card that was proven, or not.
+    /// The state of a card, whether proven or not.
     init(
         _ proof: CardProof, of card: CardAtHand, on network: Network?, unfinished: [UnfinishedFlow],
         unsent: [TransactionListing]
@@ -44,12 +44,12 @@ struct StatusText {
             isSimulated: card.isSimulated, unfinished: unfinished, unsent: unsent, name: card.name)
     }
 
-    /// The active slot's address as a network writes it, if money may be sent there.
+    /// The active slot's address in the form of a network, if it may be paid to.
     static func address(_ proof: CardProof, of card: CardAtHand, on network: Network?) -> Address? {
         proof.addressToPay.map { (try? card.address($0, on: network)) ?? $0 }
     }
 
-    /// One fact a line.
+    /// One fact per line.
     var lines: [String] {
         let version =
             "  Version \(status.appletVersion), \(birth), "
@@ -57,7 +57,7 @@ struct StatusText {
         return [headline, version] + facts
     }
 
-    /// The same without what matters little.
+    /// The same without minor details.
     var brief: [String] { [headline] + facts }
 
     private var headline: String {
@@ -66,9 +66,9 @@ struct StatusText {
 
     private var facts: [String] {
         var lines = ["  Genuine: \(genuineness)"]
-        if status.isTampered { lines.append("  TAMPERED WITH, says the card itself.") }
+        if status.isTampered { lines.append("  The card reports that it was TAMPERED WITH.") }
         if status.authDelaySeconds > 0 {
-            lines.append("  Security delay after wrong CVCs: \(status.authDelaySeconds) s (tapkit wait runs it off)")
+            lines.append("  Lockout after wrong CVCs: \(status.authDelaySeconds) s (wait it out with tapkit wait)")
         }
         lines += state + unsent.map { "  \($0.unsentWords)" }
         lines += unfinished.map { "  Unfinished: \(TerminalText.neutralized($0.words))." }
@@ -77,12 +77,12 @@ struct StatusText {
         return lines + ["  Next: \(next)"]
     }
 
-    private var birth: String { status.birthHeight.map { "made at block \($0)" } ?? "does not say when it was made" }
+    private var birth: String { status.birthHeight.map { "made at block \($0)" } ?? "date of manufacture unknown" }
 
     private var genuineness: String {
         switch verdict {
         case .genuine: "yes, certified by the maker's factory"
-        case .custom: "no, certified by the root that you accept" + (isSimulated ? " (the simulator's)" : "")
+        case .custom: "no, certified by a root that you accept" + (isSimulated ? " (the simulator's)" : "")
         case .development: "NO, a development card"
         case .unknown(let key):
             "NO, certified by the unknown root \(key)" + (isSimulated ? " (the simulator's)" : "")
@@ -91,26 +91,30 @@ struct StatusText {
 
     private var state: [String] {
         guard let slots = status.slots else {
-            guard let path = status.path else { return ["  Not set up: the card has no key yet"] }
-            let backups = status.backupCount.map { ", \($0.counted("backup")) made, it says" } ?? ""
+            guard let path = status.path else { return ["  Not set up yet: the card has no key"] }
+            let backups = status.backupCount.map { ", \($0.counted("backup")) made, according to the card" } ?? ""
             return ["  Set up, path \(path)\(backups)"]
         }
         var lines = ["  Slot \(slots.activeNumber) of \(slots.total)\(slot.map { ", \($0.text)" } ?? "")"]
-        if let address { lines.append("  Address: \(address)\(slot?.isProven == false ? " (says the card)" : "")") }
+        if let address {
+            lines.append(
+                "  Address: "
+                    + "\(address)\(slot?.isProven == false ? " (according to the card)" : "")")
+        }
         if slots.active > 0 { lines.append("  \(SlotText.printedCodeWarning)") }
         return lines
     }
 
-    /// What is in the card may still be taken out.
+    /// The money on the card may still be rescued.
     private var tamperedStep: String {
         status.product == .satscard
-            ? "pay nothing to this card any more; tapkit slots --show-keys, tapkit unseal to take the money out"
+            ? "do not pay to this card any more; tapkit slots --show-keys, tapkit unseal to take the money out"
             : "use another card; tapkit sign to move the money to it"
     }
 
     private var nextStep: String {
         switch CardStep(status, verdict, slot) {
-        case .doNotUse: "do not use this card. If the root is your own, accept it with --root-key"
+        case .doNotUse: "do not use this card, unless the root is your own: then accept it with --root-key"
         case .saveMoney: tamperedStep
         case .waitOffDelay: "tapkit wait"
         case .slot(let slot): slot.nextStep

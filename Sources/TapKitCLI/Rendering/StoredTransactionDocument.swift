@@ -4,9 +4,9 @@ import TapManager
 /// A stored transaction, as `tx show` and `tx import` show it with `--json`.
 struct StoredTransactionDocument: Encodable {
     let id: String
-    /// Whether no PSBT of the transaction was stored before; `nil` when nothing was imported.
+    /// Whether the transaction was not stored before; `nil` if nothing was imported.
     let new: Bool?
-    /// The transaction that this one takes the place of.
+    /// The transaction that this one replaces.
     let replaces: String?
     let state: String
     let network: String
@@ -22,7 +22,7 @@ struct StoredTransactionDocument: Encodable {
     let warnings: [FindingDocument]
     let notices: [FindingDocument]
     let signedBy: [String]
-    /// Who can sign what is missing.
+    /// Who can add missing signatures.
     let canSign: [String]
     let missing: Int
     let created: Int64
@@ -31,12 +31,12 @@ struct StoredTransactionDocument: Encodable {
     let updatedAt: String
     let sent: Int64?
     let sentAt: String?
-    /// What goes to outputs that are not proven change; all outputs when every one is.
+    /// The sum of the outputs that are not proven change; if all are, the sum of all.
     let sentSat: Int64?
-    /// Of the block that holds it or, where it was replaced, of the one that spends its coin instead.
+    /// The height of its block or, if it was replaced, of its replacement's block.
     let height: Int?
     let confirmations: Int
-    /// The transaction in a block that spends one of its coins.
+    /// The confirmed transaction that spends one of its coins.
     let replacedBy: String?
     let txid: String?
     let tx: String?

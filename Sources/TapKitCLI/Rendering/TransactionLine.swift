@@ -1,6 +1,6 @@
 import TapManager
 
-/// A stored transaction in two lines for people: the long id, and all else.
+/// A stored transaction in two lines for the user: the whole id, and everything else.
 struct TransactionLine {
     private let summary: TransactionSummary
     private let now: UnixTime
@@ -10,7 +10,7 @@ struct TransactionLine {
         self.now = now
     }
 
-    /// State, amount, fee, who has signed, what is missing, age, wallet, note, id.
+    /// State, amount, fee, who has signed, missing signatures, age, wallet, note, id.
     var lines: [String] {
         let state = TransactionTable.state(summary)
         var parts = [summary.standing?.replacedBy.map { "\(state) by \($0)" } ?? state]
@@ -28,10 +28,10 @@ struct TransactionLine {
         return ["\(summary.id)", "  " + parts.joined(separator: " · ")]
     }
 
-    /// How long ago, in the largest unit that is full.
+    /// How long ago, in the largest whole unit.
     static func age(_ seconds: Int64) -> String { span(seconds).map { "\($0) ago" } ?? "just now" }
 
-    /// How long that is, in the largest unit that is full; `nil` for less than a minute.
+    /// A duration in the largest whole unit; `nil` for less than a minute.
     static func span(_ seconds: Int64) -> String? {
         let units: [(Int64, String)] = [(86_400, "day"), (3_600, "hour"), (60, "minute")]
         return units.first { seconds >= $0.0 }.map { size, name in (seconds / size).counted(name) }

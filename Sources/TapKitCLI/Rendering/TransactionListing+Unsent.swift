@@ -1,14 +1,14 @@
 import TapManager
 
-/// A stored sweep that no server took yet, for people.
+/// A stored sweep that has not been sent yet, for the user.
 extension TransactionListing {
-    /// What waits, with the command that sends it.
+    /// What is waiting, with the command that sends it.
     var unsentWords: String {
         let amount = sent.map { " of \($0)" } ?? ""
-        return "A sweep\(amount) is stored and not sent yet: \(sendingCommand)"
+        return "A sweep\(amount) is stored but has not been sent yet: \(sendingCommand)"
     }
 
-    /// The command that goes on with it.
+    /// The command that continues it.
     var sendingCommand: String {
         "tapkit tx \(summary.isComplete ? "broadcast" : "sign") \(summary.id.abbreviated)"
     }

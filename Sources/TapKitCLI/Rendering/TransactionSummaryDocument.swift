@@ -7,24 +7,24 @@ struct TransactionSummaryDocument: Encodable {
     let network: String?
     let wallet: String?
     let note: String?
-    /// What the person wrote about the transaction (BIP-329).
+    /// The user's label for the transaction (BIP-329).
     let label: String?
-    /// What all outputs pay.
+    /// The sum of all outputs.
     let amountSat: Int64?
-    /// What goes to outputs that do not come back, as far as that is proven; all where everything comes back.
+    /// The sum of the outputs that are not proven change; if all are, the sum of all.
     let sentSat: Int64?
-    /// Whom it pays with that; a script that has no address is left out.
+    /// The addresses of these outputs; scripts without an address are left out.
     let payees: [String]
     let feeSat: Int64?
     let signedBy: [String]
-    /// The master fingerprints of those who can sign what is missing.
+    /// The master fingerprints of those who can add missing signatures.
     let canSign: [String]
-    /// The same, with the cards that are remembered to have these keys.
+    /// The same, with the cards known to have these keys.
     let nextSigners: [SignerDocument]
     let missing: Int
     /// Seconds since 1970.
     let created: Int64
-    /// ISO 8601, as all that end so.
+    /// ISO 8601, like all keys with this ending.
     let createdAt: String
     /// Seconds since 1970.
     let updated: Int64
@@ -32,10 +32,10 @@ struct TransactionSummaryDocument: Encodable {
     /// Seconds since 1970; `nil`: not sent.
     let sent: Int64?
     let sentAt: String?
-    /// Of the block that holds it or, where it was replaced, of the one that spends its coin instead.
+    /// The height of its block or, if it was replaced, of its replacement's block.
     let height: Int?
     let confirmations: Int
-    /// The transaction in a block that spends one of its coins.
+    /// The confirmed transaction that spends one of its coins.
     let replacedBy: String?
 
     init(_ listing: TransactionListing) {
@@ -66,12 +66,12 @@ struct TransactionSummaryDocument: Encodable {
     }
 }
 
-/// Somebody who can sign what is missing, as `--json` shows it.
+/// Someone who can add a missing signature, as `--json` shows it.
 struct SignerDocument: Encodable {
     let fingerprint: String
-    /// The card that is remembered to have that master key.
+    /// The card known to have this master key.
     let ident: String?
-    /// What the person called that card.
+    /// The name that the user gave the card.
     let name: String?
 
     init(_ signer: TransactionListing.Signer) {

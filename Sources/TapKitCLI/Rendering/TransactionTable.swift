@@ -1,9 +1,9 @@
 import Bitcoin
 import TapManager
 
-/// Stored transactions as a table for people.
+/// Stored transactions as a table for the user.
 enum TransactionTable {
-    /// One row for each; the fee and the wallet only where there is room.
+    /// One row for each; the fee and wallet only if there is room.
     static func table(_ listings: [TransactionListing], now: UnixTime) -> Table {
         var table = Table([
             .init(title: "ID", least: 10), .init(title: "STATE"), .init(title: "SENDS"),
@@ -22,13 +22,13 @@ enum TransactionTable {
         return table
     }
 
-    /// How far it has come, with how deep it is in the chain.
+    /// The state and, if confirmed, the number of confirmations.
     static func state(_ summary: TransactionSummary) -> String {
         guard summary.state == .confirmed, let standing = summary.standing else { return summary.state.rawValue }
         return "\(summary.state.rawValue) \(standing.confirmations)"
     }
 
-    /// What the person wrote about it or, where that is nothing, whom it pays.
+    /// The user's label or note or, if there is none, the payee.
     private static func target(_ listing: TransactionListing) -> Table.Cell {
         if let label = listing.label { return .text(label) }
         if !listing.summary.note.isEmpty { return .text(listing.summary.note) }
@@ -39,7 +39,7 @@ enum TransactionTable {
         return others.isEmpty ? .code(name) : .code(name + others)
     }
 
-    /// Who can sign what is missing: by name, ident or fingerprint.
+    /// Who can add missing signatures, by name, ident or fingerprint.
     private static func next(_ listing: TransactionListing) -> Table.Cell {
         let names = listing.signers.map { signer in
             signer.card.map { $0.shownName.map { "“\($0)”" } ?? $0.ident.description } ?? signer.fingerprint.description

@@ -1,18 +1,18 @@
 import TapManager
 
-/// An unfinished flow for people, with the command that goes on with it.
+/// An unfinished flow for the user, with the command that continues it.
 extension UnfinishedFlow {
-    /// What was being done, and how far that came; a sentence without its end.
+    /// What was being done, and how far it got; a sentence without its period.
     var words: String {
         switch work {
         case .setUp(let step, _, _): "setup, interrupted while \(step.words)"
-        case .backUp(let file, _): "a backup, which is not known to be saved in \(file)"
-        case .changeCVC: "a change of the CVC; the card has either the one from before or the new one"
-        case .derive(let from, let to): "a change of the path from \(from) to \(to)"
-        case .unseal(let slot, let address): "the unsealing of slot \(slot) (\(address)), whose key was not shown"
-        case .setUpSlot(let slot): "the setup of slot \(slot)"
+        case .backUp(let file, _): "a backup that may not be saved in \(file)"
+        case .changeCVC: "a change of the CVC; the card has either the old or the new one"
+        case .derive(let from, let to): "a move from path \(from) to \(to)"
+        case .unseal(let slot, let address): "unsealing slot \(slot) (\(address)); its key was not shown"
+        case .setUpSlot(let slot): "setting up slot \(slot)"
         case .sign(let id, _, let extent, let ownPath):
-            "the signing of transaction \(id)"
+            "signing transaction \(id)"
                 + (extent.map { ", \($0.done) of \($0.total) signed by this card" } ?? "")
                 + (ownPath.map { "; the card's own path is \($0)" } ?? "")
         }
@@ -38,18 +38,18 @@ extension UnfinishedFlow {
     }
 
     /// What to do next.
-    var wayOn: String { "\(command) goes on with what was interrupted" }
+    var wayOn: String { "\(command) to continue what was interrupted" }
 }
 
 extension SetupStep {
     /// What the card was doing.
     fileprivate var words: String {
         switch self {
-        case .pickingKey: "the card picked its key"
-        case .provingKey: "the key was proven"
-        case .settingPath: "the card was moved to its path"
-        case .backingUp: "the backup was made"
-        case .changingCVC: "the CVC was changed"
+        case .pickingKey: "the card was picking its key"
+        case .provingKey: "the key was being proven"
+        case .settingPath: "the card was being moved to its path"
+        case .backingUp: "the backup was being made"
+        case .changingCVC: "the CVC was being changed"
         }
     }
 }

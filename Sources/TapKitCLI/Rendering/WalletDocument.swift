@@ -30,10 +30,10 @@ struct WalletDocument: Encodable {
     var server: String?
     var synced: Int64?
     var syncedAt: String?
-    /// Whether the server knows what was spent; without that, used and emptied addresses seem new.
+    /// Whether the server knows what was spent; if not, used and emptied addresses look new.
     var knowsHistory: Bool?
     var simulated: Bool?
-    /// What speaks against the way it was made; a wallet of several cards only.
+    /// Warnings about how it was made; only for a wallet of several cards.
     var warnings: [String]?
 
     init(_ wallet: WatchWallet, created: UnixTime) {
@@ -44,7 +44,7 @@ struct WalletDocument: Encodable {
         createdAt = created.iso8601
     }
 
-    /// A wallet as it is stored, which may be unsound.
+    /// A wallet as stored, which may be unsound.
     init(_ wallet: StoredWallet) {
         name = TerminalText.neutralized(wallet.name)
         network = wallet.network.rawValue
@@ -53,7 +53,7 @@ struct WalletDocument: Encodable {
         createdAt = wallet.created.iso8601
     }
 
-    /// A wallet in a list, with what a chain server said of it last.
+    /// A wallet in a list, with what a chain server last reported about it.
     init(_ wallet: ManagerSnapshot.Wallet) {
         self.init(wallet.stored)
         guard let last = wallet.synchronization else { return }

@@ -1,7 +1,7 @@
 import Bitcoin
 import TapManager
 
-/// Wallets as a table for people, with what a chain server said of each last.
+/// Wallets as a table for the user, with what a chain server last reported about each.
 enum WalletTable {
     /// One row for each.
     static func table(_ wallets: [ManagerSnapshot.Wallet], now: UnixTime) -> Table {
@@ -26,6 +26,6 @@ enum WalletTable {
         _ last: WalletSynchronization?, _ amount: KeyPath<WalletSynchronization, Amount?>
     ) -> String {
         guard let last else { return "unknown" }
-        return last[keyPath: amount]?.description ?? "not true"
+        return last[keyPath: amount]?.description ?? "impossible"
     }
 }

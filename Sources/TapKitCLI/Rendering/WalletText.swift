@@ -1,7 +1,7 @@
 import Bitcoin
 import TapManager
 
-/// A wallet with its balance and coins, for people.
+/// A wallet with its balance and coins, for the user.
 struct WalletText {
     private let view: WalletOverview
 
@@ -11,7 +11,7 @@ struct WalletText {
         let wallet = view.wallet
         var lines = ["\(wallet.name) (\(wallet.network))"] + wallet.descriptors.compactMap(\.text).map { "  " + $0 }
         guard let chain = view.chain else {
-            return lines + ["  No chain server was asked yet: tapkit wallet sync \(wallet.name)"]
+            return lines + ["  Not synchronized yet: tapkit wallet sync \(wallet.name)"]
         }
         lines.append("  Confirmed:   \(view.confirmed)")
         lines.append("  Unconfirmed: \(view.unconfirmed)")
@@ -19,10 +19,10 @@ struct WalletText {
         lines.append("  " + Self.age(of: chain) + ".")
         if !chain.coins.isEmpty {
             lines.append(
-                "  That these coins were paid is the server's word; what spends coins is proven by its signatures.")
+                "  The server claims that these coins were received. Spending is proven by signatures.")
         }
         if !chain.hasHistory {
-            lines.append("  This server tells only what is unspent: used and emptied addresses seem new.")
+            lines.append("  This server reports only unspent coins: used and emptied addresses look new.")
         }
         return lines
     }
@@ -34,19 +34,19 @@ struct WalletText {
         ]
         parts.append(coin.height.map { "height \($0)" } ?? "unconfirmed")
         if view.isChange(coin.place) { parts.append("change") }
-        if view.frozen.contains(coin.outpoint) { parts.append("FROZEN by its label") }
+        if view.frozen.contains(coin.outpoint) { parts.append("FROZEN by label") }
         if let label = view.label(of: coin) { parts.append("“\(label)”") }
         if let id = view.taken[coin.outpoint] { parts.append("spent by the stored transaction \(id)") }
         return [parts.joined(separator: " · "), "      \(coin.outpoint)"]
     }
 
-    /// When a chain server's answer is from.
+    /// The height, source and age of a chain server's answer.
     static func age(of chain: WalletChain) -> String {
         age(server: chain.server, height: chain.height, time: chain.time)
     }
 
-    /// The same, of its parts.
+    /// The same, from its parts.
     static func age(server: String, height: Int, time: UnixTime, now: UnixTime = .now()) -> String {
-        "at height \(height), says \(server), \(TransactionLine.age(now.seconds - time.seconds))"
+        "at height \(height), according to \(server), \(TransactionLine.age(now.seconds - time.seconds))"
     }
 }

@@ -2,11 +2,11 @@ import Bitcoin
 import TapManager
 
 extension SigningJob {
-    /// Writes what came of a sweep, which is stored, and tells of it.
+    /// Writes and shows the result of a sweep.
     /// - Parameters:
-    ///   - copy: a file that the signed PSBT goes to, too.
-    ///   - transfer: QR codes of it that are to be drawn.
-    /// - Throws: `Failure`: `.cannotWrite`, the interruption, and why it was not sent.
+    ///   - copy: another file for the signed PSBT.
+    ///   - transfer: QR codes of it to draw.
+    /// - Throws: `Failure`: `.cannotWrite`, the interruption, or why it was not sent.
     static func finish(
         _ sweep: SweepReport, _ invocation: Invocation, copy: SignedFile?, transfer: QRTransfer?
     ) throws(Failure) {
@@ -22,16 +22,16 @@ extension SigningJob {
         case .none: try job.finish(end)
         case .sent(let server):
             end.sentTo = server
-            do throws(Failure) { try job.finish(end) } catch { throw error.prefixed("Sent, says \(server). ") }
+            do throws(Failure) { try job.finish(end) } catch { throw error.prefixed("Sent, according to \(server). ") }
         case .failed(let error):
-            // Whatever became of the sending, the file is there.
+            // The file is written even if sending failed.
             try job.save(end.result)
             let failure = Failure(unexpected: error)
             if case SendingError.sentButNotKept = error { throw failure }
             guard sweep.signing.isKept else {
                 throw failure.prefixed("Signed, but neither stored nor sent: ").rescuing(end.result.psbt)
             }
-            throw failure.prefixed("Signed and stored, but not sent: ", hint: "tapkit tx broadcast \(id) sends it.")
+            throw failure.prefixed("Signed and stored, but not sent: ", hint: "Send it with tapkit tx broadcast \(id).")
         }
     }
 }

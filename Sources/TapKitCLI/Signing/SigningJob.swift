@@ -2,7 +2,7 @@ import Bitcoin
 import QRCodes
 import TapManager
 
-/// What surrounds every signing, whoever signs: the PSBT is read, and the result written and told.
+/// Reads a PSBT, and writes and shows the signed result, whoever signs.
 struct SigningJob {
     private let console: Console
     private let isExtracting: Bool
@@ -12,8 +12,8 @@ struct SigningJob {
 
     /// - Parameters:
     ///   - isExtracting: whether the transaction is the answer.
-    ///   - isFinalizing: whether inputs that are complete are finalized in the result.
-    ///   - transfer: QR codes of the result that are to be drawn.
+    ///   - isFinalizing: whether complete inputs are finalized in the result.
+    ///   - transfer: QR codes of the result to draw.
     init(
         _ console: Console, _ target: SigningTarget, isExtracting: Bool, isFinalizing: Bool = true,
         transfer: QRTransfer? = nil
@@ -25,13 +25,13 @@ struct SigningJob {
         self.transfer = transfer
     }
 
-    /// The PSBT that was named, with what an earlier run added to its signed form.
+    /// The PSBT, with the signatures from earlier runs.
     func read() throws(Failure) -> PSBT { try target.read() }
 
-    /// Confirms, before the card is asked to sign, that the result can be written.
+    /// Checks, before the card signs, that the result can be written.
     func checkWritable() throws(Failure) { try target.checkWritable() }
 
-    /// Has cards sign, writes the result and tells of it.
+    /// Has cards sign, then writes and shows the result.
     func sign(_ invocation: Invocation, by sign: (PSBT) async throws -> SigningReport) async throws {
         let psbt = try read()
         try checkWritable()
@@ -39,13 +39,13 @@ struct SigningJob {
         try finish(SigningOutcome(report: report))
     }
 
-    /// Writes what is signed.
+    /// Writes the signed PSBT.
     /// - Throws: `Failure.cannotWrite`, with the PSBT.
     func save(_ result: SigningResult) throws(Failure) {
         do throws(Failure) { try target.write(result.psbt) } catch { throw error.rescuing(result.psbt) }
     }
 
-    /// Writes what is signed, and tells how far that came.
+    /// Writes the signed PSBT, and shows how far it got.
     /// - Throws: `Failure`: `.cannotWrite`, `.notComplete` with `--extract`, and the interruption.
     func finish(_ signingEnd: SigningOutcome) throws(Failure) {
         var end = signingEnd
@@ -54,12 +54,12 @@ struct SigningJob {
         try save(result)
         if let interruption = end.report.interruption {
             throw incomplete(Failure(unexpected: interruption), end, extent: end.report.extent)
-                .prefixed("", hint: "Run the same command again to go on.")
+                .prefixed("", hint: "Run the same command again to continue.")
         }
         if isExtracting, result.transaction == nil {
             let missing = Failure(
                 .notComplete,
-                "There is no transaction to extract: signatures of others are missing, or a script is unknown.",
+                "The transaction cannot be extracted: signatures are missing, or tapkit does not know a script.",
                 hint: "Pass the signed PSBT on to the other signers.")
             let tally = SignatureTally(result.signedPSBT)
             throw incomplete(missing, end, extent: (tally.present, tally.present + tally.missing))
@@ -72,10 +72,11 @@ struct SigningJob {
         guard !Console.hasLostOutput else { throw .lostOutput }
     }
 
-    /// A failure that tells how far the signing came and where its result is: where nothing has it, it is told itself.
+    /// A failure that says how far signing got and where the result is. If it is not saved anywhere, the failure
+    /// includes it.
     private func incomplete(_ failure: Failure, _ end: SigningOutcome, extent: (done: Int, total: Int)) -> Failure {
         let isInStore = target.isStored && end.report.isKept
-        let place = target.outputName.map { ", kept in \($0)" } ?? (isInStore ? ", kept in the local store" : "")
+        let place = target.outputName.map { ", saved in \($0)" } ?? (isInStore ? ", saved in the local store" : "")
         var failure = failure.prefixed("\(extent.done) of \(extent.total) signed\(place). ")
         failure.progress = Failure.Progress(done: extent.done, total: extent.total, savedFile: target.outputName)
         return target.isPrinted || (target.outputName == nil && !end.report.isKept)
@@ -89,14 +90,14 @@ struct SigningJob {
                 SigningDocument(end, file: target.outputName, isStored: target.isStored, qrFiles: qrFiles))
             return
         }
-        console.note("Signed \(result.added.counted("input")).")
-        if let file = target.outputName { console.note("Written to \(file).") }
+        console.note(result.added == 0 ? "Already signed; nothing to do." : "Signed \(result.added.counted("input")).")
+        if let file = target.outputName { console.note("Saved to \(file).") }
         let shown = result.transaction.map { "Complete: transaction \($0.id)." }
         for signer in end.report.signers where signer.signed > 0 {
             let slots = (signer.slots ?? []).map(\.description).joined(separator: ", ")
             console.note("  \(signer.card) (\(signer.fingerprint?.description ?? "slot \(slots)")): \(signer.signed)")
         }
-        if let server = end.sentTo { console.note("Sent, says \(server).") }
+        if let server = end.sentTo { console.note("Sent, according to \(server).") }
         console.note(shown ?? Self.incompleteText(SignatureTally(result.psbt)))
         if target.isStored, end.report.isKept, result.transaction != nil, end.sentTo == nil {
             console.note("Stored. Next: tapkit tx broadcast \(result.psbt.unsignedTransaction.id.abbreviated)")
@@ -110,16 +111,16 @@ struct SigningJob {
 
     private static func incompleteText(_ tally: SignatureTally) -> String {
         guard tally.missing > 0, !tally.canSign.isEmpty else {
-            return "Not complete: signatures of others are missing, or a script is unknown to tapkit."
+            return "Not complete: signatures are missing, or tapkit does not know a script."
         }
         let others = tally.canSign.map(\.description).joined(separator: " or ")
-        return "Not complete: signed by \(tally.signedBy.count) of \(tally.threshold). "
-            + "\(tally.missing.counted("signature")) missing, by \(others)."
+        return "Not complete: signed by \(tally.signedBy.count) of \(tally.threshold); "
+            + "\(tally.missing.counted("signature")) missing, from \(others)."
     }
 }
 
 extension QRContent {
-    /// What a signing came to: the PSBT, or the transaction where that is the answer.
+    /// The result of signing: the PSBT, or the transaction if that is the answer.
     fileprivate init(_ result: SigningResult, isExtracting: Bool) {
         if isExtracting, let transaction = result.transaction {
             self.init(transaction)

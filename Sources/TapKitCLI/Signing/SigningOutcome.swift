@@ -1,15 +1,15 @@
 import TapManager
 
-/// How a signing ended, and what else is told of it.
+/// How signing ended, with what else is shown.
 struct SigningOutcome {
     var report: SigningReport
-    /// Whether the key that signed is in this machine's memory, and in no card.
+    /// Whether the key that signed was in this machine's memory, not in a card.
     var isHot = false
-    /// The chain server that took the transaction; `nil`: it was not sent.
+    /// The chain server that accepted the transaction; `nil`: it was not sent.
     var sentTo: String?
 
     /// Whether a simulated card signed.
     var isSimulated: Bool { report.signers.contains(where: \.isSimulated) }
-    /// What is signed.
+    /// The result.
     var result: SigningResult { report.result }
 }

@@ -1,14 +1,14 @@
 import Bitcoin
 import TapManager
 
-/// Where a PSBT that is signed comes from, and where its signed form goes.
+/// Where a PSBT comes from, and where its signed form goes.
 enum SigningTarget {
-    /// A file, and another one beside it.
+    /// An input file and an output file.
     case file(SignedFile)
-    /// The local store; and a file too, if one was named.
+    /// The local store, and a file if one was named.
     case stored(StoredTransaction, copy: SignedFile?)
 
-    /// The PSBT, with what an earlier run added to its signed form.
+    /// The PSBT, with the signatures from earlier runs.
     func read() throws(Failure) -> PSBT {
         switch self {
         case .file(let file): try file.read()
@@ -16,7 +16,7 @@ enum SigningTarget {
         }
     }
 
-    /// Confirms, before the card is asked to sign, that the result can be written.
+    /// Checks, before the card signs, that the result can be written.
     func checkWritable() throws(Failure) { try file?.checkWritable() }
 
     /// Writes the signed PSBT.
@@ -25,17 +25,17 @@ enum SigningTarget {
             try file?.write(psbt)
             return
         }
-        // Signatures that only the file has are not lost to those that only the store has.
+        // Signatures that only the file has are kept, together with those that only the store has.
         try copy.write((try? copy.combined(psbt)) ?? psbt)
     }
 
-    /// The file that has the result; `nil` when there is none.
+    /// The file with the result; `nil` if there is none.
     var outputName: String? { file?.outputName }
 
     /// Whether it is a stored transaction.
     var isStored: Bool { if case .stored = self { true } else { false } }
 
-    /// Whether the result goes to standard output, so that it must not be lost.
+    /// Whether the result goes only to standard output, so that it must not be lost.
     var isPrinted: Bool { file.map { $0.outputName == nil } ?? false }
 
     /// Writes the PSBT to standard output.

@@ -6,16 +6,16 @@ import TapProtocol
 /// `tapkit address`: the address to pay to, proven.
 struct AddressVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "address", abstract: "SATSCARD: the address to pay to, proven by the card.",
+        commandName: "address", abstract: "SATSCARD: show the address to pay to, proven by the card.",
         discussion: """
-            Before the address is shown the card proves: its certificates, its own key, that it holds the slot's key and \
-            that the slot is sealed, and that the key follows from the slot's master key and chain code. A card before \
-            version 1.0.0 cannot prove the seal, nor that the key is its own: then you are asked first.
+            Before the address is shown, the card proves that it is genuine, that it holds the slot's key, that the \
+            slot is sealed, and that the key is derived from the slot's master key and chain code. A card before \
+            version 1.0.0 can prove neither the seal nor that the key is its own: then you are asked first.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(help: ArgumentHelp("Another slot than the one in use, counted from 1.", valueName: "number"))
+    @Option(help: ArgumentHelp("Another slot than the active one, numbered from 1.", valueName: "number"))
     var slot: Int?
 
     @OptionGroup var picture: QRCodeOptions
@@ -42,11 +42,13 @@ struct AddressVerb: AsyncParsableCommand {
                 number, of: card, network: invocation.network, provingKeys: invocation.hasCVC(of: card))
         }
         let code = try drawing.map { drawing in
-            // A QR code is an invitation to pay.
+            // A QR code invites people to pay.
             guard let invitation = report.invitation else {
                 throw Failure(
-                    .slotOpened, "Slot \(report.slot) was unsealed: whoever saw its key can take what is paid to it.",
-                    hint: "Leave --slot out for the slot in use.")
+                    .slotOpened,
+                    "Slot \(report.slot) was unsealed: anyone who has seen its key can take what is paid "
+                        + "to it.",
+                    hint: "Leave --slot out to use the active slot.")
             }
             return try drawing.prepare(invitation)
         }
@@ -61,14 +63,14 @@ struct AddressVerb: AsyncParsableCommand {
         if let drawing, let code { try drawing.show(code, on: console) }
     }
 
-    /// What the address is worth; goes to standard error, so that standard output has the address alone.
+    /// What is proven about the address. Goes to standard error, so that standard output has only the address.
     private func lines(_ report: SlotReport, _ card: CardAtHand, isSimulated: Bool) -> [String] {
         let mark = isSimulated ? "SIMULATED " : ""
         let state =
             switch (report.state, report.isSealProven) {
-            case (.sealed, true): "sealed. Proven by the card, with every proof it can give."
-            case (.sealed, false): "sealed, says the card; nothing proves it."
-            default: "UNSEALED" + (report.isAddressProven ? "." : ", says the card; --cvc-file proves it.")
+            case (.sealed, true): "sealed. Proven by the card."
+            case (.sealed, false): "sealed, according to the card; nothing proves it."
+            default: "UNSEALED" + (report.isAddressProven ? "." : ", according to the card; prove it with --cvc-file.")
             }
         return ["\(mark)SATSCARD \(card.ident), slot \(report.slot): \(state)"]
             + report.cautions.map(SlotText.words)

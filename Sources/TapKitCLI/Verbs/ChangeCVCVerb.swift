@@ -4,7 +4,7 @@ import TapManager
 /// `tapkit change-cvc`: gives the card a new CVC.
 struct ChangeCVCVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "change-cvc", abstract: "Give the card a new CVC; tried before this ends.")
+        commandName: "change-cvc", abstract: "Change the card's CVC, and test the new one.")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var newCVCOptions: NewCVCOptions
@@ -18,6 +18,6 @@ struct ChangeCVCVerb: AsyncParsableCommand {
         let invocation = try Invocation(options, newCVC: newCVC)
         let card = try await invocation.card()
         try await invocation.during { try await invocation.manager.changeCVC(of: card) }
-        invocation.console.answer(Answer(changed: true), ["The CVC of \(card.label) is changed."])
+        invocation.console.answer(Answer(changed: true), ["The CVC of \(card.label) was changed."])
     }
 }

@@ -4,7 +4,7 @@ import TapManager
 /// `tapkit derive`: moves the card to a path.
 struct DeriveVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "derive", abstract: "Set the card's path, up to 8 hardened steps.")
+        commandName: "derive", abstract: "Move the card to a path of up to 8 hardened steps.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -26,6 +26,6 @@ struct DeriveVerb: AsyncParsableCommand {
             Answer(
                 path: account.path.description, xpub: account.key.text,
                 fingerprint: account.masterFingerprint.description),
-            ["\(card.label) is at \(account.path).", account.key.text])
+            ["\(card.label) is now at \(account.path).", account.key.text])
     }
 }

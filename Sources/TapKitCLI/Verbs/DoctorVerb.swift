@@ -3,13 +3,13 @@ import CardReaders
 import ReaderDoctor
 import TapSimulator
 
-/// `tapkit doctor`: what stands between a person and a card on the reader.
+/// `tapkit doctor`: why a card or reader does not work.
 struct DoctorVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "What stands between you and a card on the reader, and what to do about it.",
+        commandName: "doctor", abstract: "Find out why a card or reader does not work, and what to do about it.",
         discussion: """
-            Looks, and changes nothing; needs no root. Without --reader it looks at everything, else at what concerns \
-            that reader. Ends with status 0 when a card could be used now, with 69 when not.
+            Changes nothing, and does not need root. Without --reader it checks everything, otherwise only what \
+            concerns that reader. The exit status is 0 if a card can be used now, otherwise 69.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -36,20 +36,20 @@ struct DoctorVerb: AsyncParsableCommand {
             let file = simulated.path ?? ""
             let machine = Machine.real(service: .notAsked)
             return Diagnosis(
-                simulatedCard: file, access: machine.access(file), remedy: "name a file that tapkit sim new made")
+                simulatedCard: file, access: machine.access(file), remedy: "name a file created by tapkit sim new")
         case let nfc as NFCBackend: wanted = .nfc(connstring: nfc.connection?.description)
         case let pcsc as PCSCBackend: wanted = .pcsc(nameContains: pcsc.nameFilter)
-        // Of other readers it knows nothing.
+        // It has no checks for other readers.
         default: wanted = .any
         }
         wanted.option = "--reader"
-        // The service starts when it is asked, and then takes the readers that libnfc is to have.
+        // Asking the service starts it, and then it takes the readers that libnfc needs.
         let service = wanted.allowsPCSC ? await SmartCardService.ask() : .notAsked
         return Diagnosis(of: .real(service: service), for: wanted)
     }
 
     private func failure(_ diagnosis: Diagnosis) -> Failure {
-        // People have read the findings by now.
+        // The user has seen the findings by now.
         let reasons = options.isJSON ? diagnosis.problems.map { "\($0.check): \($0.evidence)" } : []
         let hint = options.isJSON ? diagnosis.problems.first?.remedy ?? "" : "Fix the problems listed above."
         var failure = Failure(diagnosis.code, lines: ["No card can be used now."] + reasons, hint: hint)

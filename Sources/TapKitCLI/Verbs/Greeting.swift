@@ -1,14 +1,14 @@
 import TapManager
 import TapProtocol
 
-/// `tapkit` alone: what lies on the reader, and what to do with it.
+/// `tapkit` alone: what is on the reader, and what to do next.
 enum Greeting {
-    /// So long a card is waited for that does not answer, and no longer: somebody wants to know what to type.
+    /// How long to wait for a card that does not answer: the user wants to know what to type.
     private static let limit = Duration.seconds(4)
 
-    /// What is said of the cards that lie there.
-    /// - Parameter arguments: the command line's, options moved behind the verb.
-    /// - Returns: `nil` when something else is asked for than that, or no card can be told of: then the help is of more use.
+    /// What to say about the cards on the readers.
+    /// - Parameter arguments: those of the command line, with options moved after the verb.
+    /// - Returns: `nil` if something else is requested, or there is no card to report: then the help is more useful.
     static func lines(_ arguments: [String]) async -> [String]? {
         guard TapkitCommand.verb(of: arguments).isEmpty,
             let options = try? GlobalOptionsAlone.parse(arguments).options, !options.isJSON
@@ -18,7 +18,7 @@ enum Greeting {
 
     private static func lines(_ options: GlobalOptions) async throws -> [String]? {
         var options = options
-        // Nobody waits for a card here.
+        // Never wait for a card here.
         options.waitText = nil
         let invocation = try Invocation(options, to: .reading, usesCVC: false)
         let manager = invocation.manager
@@ -26,7 +26,7 @@ enum Greeting {
         guard let card = cards.first else { return nil }
         guard cards.count == 1 else {
             return ["\(cards.count.counted("card")):"] + cards.map { "  \($0.title) on \($0.reader.spec)" } + [
-                "Next: tapkit status --card IDENT, with the beginning of a card's ident", more,
+                "Next: tapkit status --card IDENT, with the start of a card's ident", more,
             ]
         }
         let proof = try await manager.prove(card)
@@ -37,7 +37,7 @@ enum Greeting {
 
     private static let more = "tapkit help lists every verb."
 
-    /// What a task comes to, if it does so in time. What does not end by then is left to itself.
+    /// A task's result, if it finishes in time; otherwise the task is abandoned.
     private static func within(
         _ limit: Duration, _ task: @escaping @Sendable () async -> [String]?
     ) async -> [String]? {

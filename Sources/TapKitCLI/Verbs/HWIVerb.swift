@@ -3,8 +3,8 @@ import TapKitHWI
 
 /// `tapkit hwi`: HWI's own command line, so that Bitcoin Core, Sparrow, Specter and others can use the card.
 ///
-/// It has a parser of its own, which is asked before this one (`EntryPoint`). Here it stands for the help, the manual and the
-/// completion of shells, which are made out of the same table as that parser.
+/// It has its own parser, which runs before this one (`EntryPoint`). This type provides the help, the manual and shell
+/// completions, from the same table as that parser.
 struct HWIVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: HWIProgram.name, abstract: HWIGrammar.hwi.abstract, discussion: HWIGrammar.hwi.discussion,
@@ -17,7 +17,7 @@ struct HWIVerb: ParsableCommand {
     }
 }
 
-/// One of HWI's commands, as ArgumentParser explains it.
+/// One of HWI's commands, as ArgumentParser describes it.
 private struct HWICommandEntry<Command: HWIDescribed>: ParsableCommand, CustomReflectable {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -27,7 +27,7 @@ private struct HWICommandEntry<Command: HWIDescribed>: ParsableCommand, CustomRe
 
     init() {}
 
-    /// Any name is one of an argument's.
+    /// Accepts any name.
     private struct Key: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -35,10 +35,10 @@ private struct HWICommandEntry<Command: HWIDescribed>: ParsableCommand, CustomRe
         init?(intValue: Int) { nil }
     }
 
-    /// Nothing that is parsed here is looked at.
+    /// The parsed values are never used.
     init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Key.self) }
 
-    /// ArgumentParser looks at a command's properties to find out what can be said to it: these are its grammar's.
+    /// ArgumentParser inspects a command's properties to find its arguments: these come from the grammar.
     var customMirror: Mirror {
         let options = HWIGrammar.hwi.options + Command.grammar.options
         let children =
@@ -48,7 +48,7 @@ private struct HWICommandEntry<Command: HWIDescribed>: ParsableCommand, CustomRe
 }
 
 extension HWIOption {
-    /// As a command would declare it.
+    /// The property that a command would declare.
     fileprivate var property: Any {
         let names = NameSpecification(
             (short.map { [NameSpecification.Element.customShort($0)] } ?? []) + long.map { .customLong($0) })
@@ -63,6 +63,6 @@ extension HWIOption {
 }
 
 extension HWIOperand {
-    /// As a command would declare it.
+    /// The property that a command would declare.
     fileprivate var property: Any { Argument<String>(help: ArgumentHelp(help, valueName: name)) }
 }

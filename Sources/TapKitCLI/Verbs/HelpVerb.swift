@@ -3,24 +3,24 @@ import ExplainedErrors
 import Glibc
 import TapManager
 
-/// `tapkit help TOPIC`: what does not belong to one verb.
+/// `tapkit help TOPIC`: help for verbs and general topics.
 struct HelpVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "help", abstract: "Explain a verb, or one of: \(Topic.names).")
+        commandName: "help", abstract: "Show help for a verb, or one of: \(Topic.names).")
 
-    /// What can be explained beside verbs.
+    /// The topics besides verbs.
     enum Topic: String, CaseIterable, CustomStringConvertible {
         case options, readers, errors, findings
 
         var description: String { rawValue }
 
-        /// What it explains.
+        /// What the topic explains.
         var meaning: String {
             switch self {
             case .options: "The options of every verb."
             case .readers: "How to name a reader."
-            case .errors: "Every error code with its exit status."
-            case .findings: "What tapkit finds in transactions, and which findings --yes does not answer."
+            case .errors: "List every error code with its exit status."
+            case .findings: "What tapkit finds in transactions, and which findings --yes does not accept."
             }
         }
 
@@ -71,7 +71,7 @@ struct HelpVerb: AsyncParsableCommand {
         }
     }
 
-    /// Confirms that the topics name a verb, from outside in (`sim new`).
+    /// Checks that the topics name a verb, outermost word first (`sim new`).
     private func requireVerb() throws(Failure) {
         let known = TapkitCommand.verb(of: topics)
         guard known.count < topics.count else { return }
@@ -93,7 +93,7 @@ struct HelpVerb: AsyncParsableCommand {
     }
 
     private func explainFindings(_ text: HelpText) {
-        // No check is added to those that always hold.
+        // Leaves out the code for additional checks: there are none.
         let codes = FindingCode.allCases.filter { $0 != .policy }
         let lines = { (codes: [FindingCode]) in text.table(codes.map { ($0.rawValue, $0.meaning) }) }
         options.console.answer(
@@ -101,25 +101,27 @@ struct HelpVerb: AsyncParsableCommand {
                 findings: codes.map {
                     .init(code: $0.rawValue, needsAcceptance: $0.needsAcceptance, meaning: $0.meaning)
                 }),
-            text.paragraph("What can lose money: asked about; with --yes it needs --accept CODE as well.")
-                + lines(codes.filter(\.needsAcceptance)) + [""] + text.paragraph("What is refused, or only shown:")
+            text.paragraph("Can lose money; you are asked, and --yes also needs --accept CODE:")
+                + lines(codes.filter(\.needsAcceptance)) + [""] + text.paragraph("Refused, or only shown:")
                 + lines(codes.filter { !$0.needsAcceptance }))
     }
 
-    /// How a reader is named: paragraphs, and a table between them.
+    /// How to name a reader: paragraphs, with a table between them.
     static var readers: String {
         let width = ReaderSpec.forms.map(\.text.count).max() ?? 0
         let forms = ReaderSpec.forms.map { form in
             "  \(form.text)\(String(repeating: " ", count: width - form.text.count))  \(form.meaning)"
         }
         return """
-            Which reader is used: --reader SPEC, else the environment variable TAPKIT_READER, else pcsc.
+            tapkit uses the reader named by --reader SPEC, or else by the environment variable TAPKIT_READER, or else \
+            pcsc.
 
             \(forms.joined(separator: "\n"))
 
-            tapkit readers lists them with what is on each. With several cards, choose one with --card TEXT, a part of the \
-            card's ident. --wait waits until a card is there. tapkit readers --watch reports readers and cards that come and \
-            go. tapkit doctor finds out why a reader cannot be used. tapkit sim new FILE makes a simulated card.
+            tapkit readers lists the readers and the cards on them. If there are several cards, choose one with --card \
+            TEXT, part of the card's ident. --wait waits for a card. tapkit readers --watch reports readers and cards \
+            as they come and go. tapkit doctor finds out why a reader cannot be used. tapkit sim new FILE creates a \
+            simulated card.
             """
     }
 }

@@ -2,20 +2,21 @@ import ArgumentParser
 import SmartCard
 import TapManager
 
-/// `tapkit readers`: readers and what lies on them; with `--watch`, what happens at them.
+/// `tapkit readers`: readers and the cards on them; with `--watch`, their events.
 struct ReadersVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "readers", abstract: "The readers, and what lies on them.",
+        commandName: "readers", abstract: "List the readers and the cards on them.",
         discussion: """
-            Without --reader, those of the PC/SC service and those that libnfc is configured for or finds on USB.
+            Without --reader, lists the readers of the PC/SC service and those that libnfc is configured for or finds \
+            on USB.
 
-            With --watch, one line for each event as it happens, until Ctrl-C: reader_attached, reader_detached, \
-            card_inserted, card_removed. A libnfc reader that is watched is in use: no other program can have it.
+            With --watch, reports each event on one line, until Ctrl-C: reader_attached, reader_detached, \
+            card_inserted, card_removed. While a libnfc reader is watched, no other program can use it.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(help: "Tell what happens at the readers, one line (or JSON object) for each event.")
+    @Flag(help: "Report what happens at the readers, one line (or JSON object) for each event.")
     var watch = false
 
     private struct Answer: Encodable {
@@ -32,7 +33,7 @@ struct ReadersVerb: AsyncParsableCommand {
         if watch { return try await tellEvents(manager) }
         let (readers, problems) = try await manager.awaitedReaders()
         let looks = await manager.cards(on: readers)
-        // A reader that was asked for by name and is not there is no reader.
+        // If the only reader that was named does not exist, that is an error.
         if case .failure(let error)? = looks.first, looks.count == 1, error.code == .noReader {
             for problem in problems { options.console.note(lines: ProblemDocument(Failure(problem)).lines) }
             throw error
@@ -44,7 +45,7 @@ struct ReadersVerb: AsyncParsableCommand {
             options.console.lines(ReaderDocument.table(rows)), remarks: documents.flatMap(\.lines))
     }
 
-    /// Where it stands what cards are called. One that cannot be used keeps nobody from looking, but that is said.
+    /// The store with the cards' names. If it cannot be used, the user is told, and the readers are listed anyway.
     private func store() -> any Store {
         do throws(Failure) { return try options.storeFolder().existing() ?? MemoryStore() } catch {
             options.console.note(error.message)
@@ -56,12 +57,12 @@ struct ReadersVerb: AsyncParsableCommand {
         for problem in manager.readers().problems {
             options.console.note(lines: ProblemDocument(Failure(problem)).lines)
         }
-        options.console.note("Watching the readers; Ctrl-C ends it.")
+        options.console.note("Watching the readers. Press Ctrl-C to stop.")
         for await event in manager.events(watchingReaders: true) {
             guard case .reader(let event) = event else { continue }
             let document = await EventDocument(event, manager)
             options.console.answer(document, [document.line])
-            // Nobody listens any more: the readers are free for others.
+            // Nobody reads the output any more: release the readers.
             guard !Console.hasLostOutput else { return }
         }
         throw Failure.interrupted

@@ -4,11 +4,11 @@ import TapManager
 /// `tapkit review`: what a PSBT does, without signing it.
 struct ReviewVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "review", abstract: "Show what a PSBT does and what speaks against it, without a card.",
+        commandName: "review", abstract: "Show what a PSBT does, with all warnings, without a card.",
         discussion: """
-            Shows what tapkit sign shows before it asks, and asks nothing: no card, no CVC, no server; nothing is stored. Change is \
-            proven by the wallets in the local store, and by the accounts that cards have proven to it; else it is what the \
-            file claims.
+            Shows what tapkit sign shows before it asks. It needs no card, no CVC and no server, and stores nothing. \
+            Change is proven by the wallets in the local store, and by accounts that cards have proven earlier; other \
+            change is only claimed by the file.
             """)
 
     @OptionGroup var options: GlobalOptions

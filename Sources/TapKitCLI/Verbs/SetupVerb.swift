@@ -3,17 +3,17 @@ import Bitcoin
 import TapManager
 import TapProtocol
 
-/// `tapkit setup`: makes a card ready for use.
+/// `tapkit setup`: sets up a card.
 struct SetupVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "setup", abstract: "Make a card ready: key, backup, path, new CVC; its key is proven.",
+        commandName: "setup", abstract: "Set up a card: key, backup, path, new CVC. Its key is proven.",
         discussion: """
-            The card picks its key with a chain code that this machine draws, so that the card cannot choose the key \
-            alone. The encrypted backup is saved before the CVC is changed; a SATSCHIP has none. Interrupted, run the \
-            same command again. A card that is ready keeps its path and its CVC, unless --path or --new-cvc-file say \
-            otherwise and you agree; tapkit derive and tapkit change-cvc change them, too.
+            The card picks its key with a random chain code from this machine, so that it cannot choose the key alone. \
+            The encrypted backup is saved before the CVC is changed; a SATSCHIP has none. If it is interrupted, run \
+            the same command again. A card that is already set up keeps its path and CVC, unless you give --path or \
+            --new-cvc-file and agree to the change; tapkit derive and tapkit change-cvc change them, too.
 
-            SATSCARD: gives the next slot a key, and shows its address.
+            SATSCARD: gives the next slot a key and shows its address.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -22,17 +22,17 @@ struct SetupVerb: AsyncParsableCommand {
         help: ArgumentHelp("The card's path; default m/84h/0h/0h, or m/84h/1h/0h on test networks.", valueName: "path"))
     var path: String?
 
-    @Option(help: ArgumentHelp("The chain code, 32 bytes, instead of one drawn here.", valueName: "hex"))
+    @Option(help: ArgumentHelp("The chain code (32 bytes) to use instead of a random one.", valueName: "hex"))
     var chainCode: String?
 
     @Option(
-        help: ArgumentHelp("Where the encrypted backup goes; default: IDENT.aes in this folder.", valueName: "file"),
+        help: ArgumentHelp("The encrypted backup file; default: IDENT.aes in this folder.", valueName: "file"),
         completion: .file())
     var backup: String?
 
     @OptionGroup var newCVCOptions: NewCVCOptions
 
-    @Flag(help: "Keep the CVC that is printed on the card.")
+    @Flag(help: "Keep the current CVC.")
     var keepCVC = false
 
     private struct Answer: Encodable {
@@ -51,7 +51,7 @@ struct SetupVerb: AsyncParsableCommand {
         let goalPath = try path.map { text throws(Failure) in try PathArgument.parse(text) }
         let chainCode = try chainCode.map { text throws(Failure) in try Self.parseChainCode(text) }
         guard !(keepCVC && newCVCOptions.isGiven) else {
-            throw Failure(.usage, "--keep-cvc and --new-cvc-file exclude each other.")
+            throw Failure(.usage, "--keep-cvc and --new-cvc-file cannot be used together.")
         }
         let newCVC = try newCVCOptions.fromFile(beside: options.cvcOptions)
         let invocation = try Invocation(options, newCVC: newCVC)
@@ -75,10 +75,10 @@ struct SetupVerb: AsyncParsableCommand {
                 result, file: file, descriptors, keepsCVC: keepsCVC, isReady: isReady, isSimulated: card.isSimulated))
     }
 
-    /// A SATSCARD has no path, no backup, and keeps its CVC.
+    /// Refuses options that a SATSCARD does not support: it has no path and no backup, and its CVC cannot be changed.
     private func requireNoSignerOptions() throws(Failure) {
         guard path == nil, backup == nil, !newCVCOptions.isGiven else {
-            throw Failure(.notSupported, "A SATSCARD has no path, no backup, and its CVC cannot be changed.")
+            throw Failure(.notSupported, "A SATSCARD has no path and no backup, and its CVC cannot be changed.")
         }
     }
 
@@ -100,7 +100,7 @@ struct SetupVerb: AsyncParsableCommand {
         var lines = [
             "\(isSimulated ? "SIMULATED " : "")\(result.product.displayName) \(result.ident) is ready.",
             result.isKeyNew
-                ? "  Key: picked now, with the chain code of this machine (proven)" : "  Key: kept from before",
+                ? "  Key: new, picked with a chain code from this machine (proven)" : "  Key: unchanged",
             "  Path: \(account.path)",
             "  Fingerprint: \(account.masterFingerprint)",
             "  Xpub: \(account.key.text)",
@@ -108,21 +108,22 @@ struct SetupVerb: AsyncParsableCommand {
         lines += descriptors.map { "  Descriptor: \($0)" }
         if result.backup != nil {
             lines.append(
-                "  Backup: \(file.path), encrypted with the key printed on the card. Copy it to another place.")
-            lines.append("  Not checked yet: tapkit backup verify \(file.path), best on another reader.")
+                "  Backup: \(file.path), encrypted with the backup key printed on the card. Keep a copy in another "
+                    + "place.")
+            lines.append("  Not verified yet: tapkit backup verify \(file.path), preferably on another reader.")
         }
         if result.product == .satschip {
-            lines.append("  Backup: none. A SATSCHIP cannot be backed up: with the card the money would be lost.")
+            lines.append("  Backup: none. A SATSCHIP cannot be backed up: if you lose the card, you lose the money.")
         }
-        if isReady, keepsCVC { lines.append("  CVC: unchanged (tapkit change-cvc changes it)") }
+        if isReady, keepsCVC { lines.append("  CVC: unchanged (change it with tapkit change-cvc)") }
         guard !keepsCVC else { return lines }
-        let spare = result.backup == nil ? "Without it," : "Without it, or the backup and the card,"
-        return lines + ["  CVC: changed. \(spare) the money is lost."]
+        let spare = result.backup == nil ? "." : ", or the backup file and the key printed on the card."
+        return lines + ["  CVC: changed. To spend you need the card and this CVC\(spare)"]
     }
 
     private static func parseChainCode(_ text: String) throws(Failure) -> ChainCode {
         guard let chainCode = ChainCode(parsing: text) else {
-            throw Failure(.badChainCode, "A chain code has 32 bytes, 64 hexadecimal digits.")
+            throw Failure(.badChainCode, "A chain code has 32 bytes: 64 hexadecimal digits.")
         }
         return chainCode
     }

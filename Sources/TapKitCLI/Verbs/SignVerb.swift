@@ -1,17 +1,18 @@
 import ArgumentParser
 import TapManager
 
-/// `tapkit sign`: signs a PSBT with the cards that can help.
+/// `tapkit sign`: signs a PSBT with the cards that can sign it.
 struct SignVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign", abstract: "Sign a PSBT with the card.",
         discussion: """
-            Shows the transaction, asks, signs every input that is the card's, checks each signature, and finalizes what \
-            is complete. Interrupted, it keeps what is signed: run the same command again to go on, today or another day.
+            Shows the transaction, asks, signs every input that belongs to the card, checks each signature, and \
+            finalizes complete inputs. If it is interrupted, signatures are kept: run the same command again to \
+            continue, even on another day.
 
-            Several cards: those on the readers that can help are all asked. With --wait, the cards of a multisig can be \
-            laid down one after the other. A CVC file then has the CVC of every card in its first line, or lines \
-            "IDENT CVC" for single cards, IDENT being the beginning of a card's ident.
+            With several cards, all cards on the readers that can sign are used. With --wait, the cards of a multisig \
+            wallet can be put on the reader one after the other. A CVC file then has one CVC for all cards on its \
+            first line, or lines "IDENT CVC" for single cards, where IDENT is the start of a card's ident.
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -6,21 +6,22 @@ import TapProtocol
 /// `tapkit slots`: every slot of a SATSCARD.
 struct SlotsVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "slots", abstract: "SATSCARD: every slot with its state and address.",
+        commandName: "slots", abstract: "SATSCARD: list every slot with its state and address.",
         discussion: """
-            The sealed slot's address is proven. What the card says of unsealed slots is proven with --cvc-file, by a \
-            signature of each, and their keys stay in the card. --show-keys takes them out: whoever can listen to the \
-            reader then learns the CVC, or nearly all of it, and with it unseals the slot that is still sealed.
+            The sealed slot's address is proven. With --cvc-file, each unsealed slot's address is proven by a \
+            signature, and its key stays in the card. --show-keys reads the keys: anyone who can listen to the reader \
+            then learns the CVC, or nearly all of it, and can use it to unseal the slot that is still sealed.
 
-            --balance asks the chain server what lies at every address; it learns that they belong together.
+            --balance asks the chain server what every address holds; the server learns that the addresses belong \
+            together.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(help: "Show the private keys of unsealed slots; needs the CVC, and asks.")
+    @Flag(help: "Show the private keys of unsealed slots; needs the CVC, and asks first.")
     var showKeys = false
 
-    @Flag(help: "Ask the chain server what every slot holds, and tell the total.")
+    @Flag(help: "Ask the chain server what every slot holds, and show the total.")
     var balance = false
 
     private struct Answer: Encodable {
@@ -41,7 +42,7 @@ struct SlotsVerb: AsyncParsableCommand {
         let ident: String
         let totalSat: Int64?
         let server: String?
-        /// Sweeps of these slots that are stored and were not sent.
+        /// Stored sweeps of these slots that were not sent.
         let unsent: [TransactionSummaryDocument]
     }
 
@@ -62,7 +63,7 @@ struct SlotsVerb: AsyncParsableCommand {
             holdings = try await manager.holdings(of: slots, on: shown)
             await manager.closeChainConnections()
         }
-        // A store that cannot be read does not keep slots from being shown.
+        // The slots are shown even if the store cannot be read.
         let unsent = (try? manager.unsentSweeps(of: slots)) ?? []
         let mark = card.isSimulated ? "SIMULATED " : ""
         invocation.console.answer(
@@ -75,7 +76,7 @@ struct SlotsVerb: AsyncParsableCommand {
             showKeys ? report.opened.map { OpenedSlotText.lines($0) } ?? [] : []
         }
         var lines = options.console.lines(table)
-        if let holdings { lines.append("Total: \(holdings.total), says \(holdings.server).") }
+        if let holdings { lines.append("Total: \(holdings.total), according to \(holdings.server).") }
         if slots.first?.state == .unsealed { lines.append(SlotText.printedCodeWarning) }
         return lines
     }

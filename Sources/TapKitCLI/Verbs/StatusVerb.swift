@@ -3,20 +3,20 @@ import Bitcoin
 import TapManager
 import TapProtocol
 
-/// `tapkit status`: what the card is, whether it is genuine, what state it is in, and what to do next.
+/// `tapkit status`: what the card is, whether it is genuine, its state, and what to do next.
 struct StatusVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "What the card is and what state it is in; needs no CVC.")
+        commandName: "status", abstract: "Show what the card is and its state; needs no CVC.")
 
     @OptionGroup var options: GlobalOptions
 
     private struct Answer: Encodable {
         let product: String
         let ident: String
-        /// What the person called the card.
+        /// The name that the user gave the card.
         let name: String?
         let version: String
-        /// As the card says; absent when it says nothing of it.
+        /// As reported by the card; absent if it reports none.
         let birthHeight: Int?
         let network: String
         let cardPubkey: String
@@ -31,14 +31,14 @@ struct StatusVerb: AsyncParsableCommand {
         let slots: Int?
         let slotState: String?
         let address: String?
-        /// Whether the card's certified key signed for the slot's as that of a sealed slot; with `address` only.
+        /// Whether the card's certified key signed that the slot is sealed; only with `address`.
         let sealVerified: Bool?
         let tampered: Bool
         let simulated: Bool?
         let reader: String
-        /// Flows of this card that were interrupted.
+        /// Interrupted flows of this card.
         let unfinished: [UnfinishedFlowDocument]
-        /// Sweeps of this card that are stored and were not sent; absent for other cards.
+        /// Stored sweeps of this card that were not sent; absent for other products.
         let unsent: [TransactionSummaryDocument]?
     }
 
@@ -51,7 +51,7 @@ struct StatusVerb: AsyncParsableCommand {
         let slot = proof.slotState
         let address = StatusText.address(proof, of: card, on: invocation.network)
         let (unfinished, problems) = invocation.manager.unfinished(of: status.ident)
-        // A store that cannot be read does not keep the card from being shown.
+        // The card is shown even if the store cannot be read.
         for problem in problems { invocation.console.note(Failure(problem).message) }
         let unsent = verdict.isAccepted ? (try? await invocation.manager.unsentSweeps(of: card)) ?? [] : []
         let isSigner = status.product != .satscard

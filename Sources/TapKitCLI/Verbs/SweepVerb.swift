@@ -3,16 +3,16 @@ import Bitcoin
 import TapManager
 import TapProtocol
 
-/// `tapkit sweep`: takes everything out of a SATSCARD's slots, signed by the card.
+/// `tapkit sweep`: sends everything in a SATSCARD's slots to an address, signed by the card.
 struct SweepVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sweep", abstract: "SATSCARD: send what lies in its slots to an address, signed by the card.",
+        commandName: "sweep", abstract: "SATSCARD: send everything in its slots to an address, signed by the card.",
         discussion: """
-            Without --slot: from all unsealed slots; --all: from the sealed one, too, which is unsealed for good. That comes \
-            last: before it, the coins, the fee and the address are checked, and you are asked.
+            By default it sweeps all unsealed slots. --all includes the sealed one, which is then permanently \
+            unsealed. That happens last: first the coins, the fee and the address are checked, and you are asked.
 
-            The transaction is kept in the local store; --broadcast sends it at once, tapkit tx broadcast later. \
-            Interrupted, run the same command again.
+            The transaction is kept in the local store; --broadcast sends it at once, tapkit tx broadcast later. If it \
+            is interrupted, run the same command again.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -20,16 +20,19 @@ struct SweepVerb: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where everything goes: an address, or a bitcoin: link without an amount.", valueName: "address"))
+            "The destination: an address, or a bitcoin: link without an amount.", valueName: "address"))
     var to: String
 
-    @Option(help: ArgumentHelp("Only this slot, counted from 1; if it is sealed, it is unsealed.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "Only this slot, numbered from 1; if it is sealed, it is permanently "
+                + "unsealed.", valueName: "number"))
     var slot: Int?
 
-    @Flag(help: "Every slot, the sealed one included.")
+    @Flag(help: "Every slot, including the sealed one.")
     var all = false
 
-    @Flag(help: "Also take what is unconfirmed: whoever paid it may still take it back.")
+    @Flag(help: "Also sweep unconfirmed coins: the sender may still take them back.")
     var unconfirmed = false
 
     @Flag(help: "Send the transaction at once.")
@@ -50,7 +53,7 @@ struct SweepVerb: AsyncParsableCommand {
         let copy = output.map { SignedFile(copy: $0, overwriting: overwriting.force) }
         try copy?.checkWritable()
         let invocation = try Invocation(options, asksChain: true)
-        // An earlier run wrote its own; what that has, the store has as well.
+        // A file from an earlier run may be replaced if the store has its contents as well.
         try copy?.requireReplaceable { earlier in
             guard let kept = try invocation.manager.transaction(earlier.unsignedTransaction.id), kept.isSweep else {
                 return false
@@ -73,14 +76,14 @@ struct SweepVerb: AsyncParsableCommand {
 
     private func slots() throws(Failure) -> SweepOrder.Slots {
         guard let slot else { return all ? .all : .opened }
-        guard !all else { throw Failure(.usage, "--slot and --all exclude each other.") }
+        guard !all else { throw Failure(.usage, "--slot and --all cannot be used together.") }
         return .one(try SlotArgument.parse(slot))
     }
 
     private func destination(on network: Network) throws(Failure) -> Address {
         let payment = try PaymentArgument(to, network: network)
         guard payment.amount == nil else {
-            throw Failure(.usage, "A sweep sends everything: --to has an address, and no amount.")
+            throw Failure(.usage, "A sweep sends everything: --to takes an address without an amount.")
         }
         return payment.address
     }

@@ -2,17 +2,17 @@ import ArgumentParser
 import TapManager
 import TapProtocol
 
-/// `tapkit unseal`: opens a SATSCARD's active slot, and shows its key.
+/// `tapkit unseal`: unseals a SATSCARD's active slot, and shows its key.
 struct UnsealVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unseal", abstract: "SATSCARD: unseal the active slot for good and show its key.",
+        commandName: "unseal", abstract: "SATSCARD: permanently unseal the active slot and show its key.",
         discussion: """
-            The key is proven against the slot's address, its master key and chain code. Interrupted, run the same \
-            command again: the card still has the key. When no slot is sealed, the key of the slot that was opened last \
-            is shown again.
+            The key is checked against the slot's address, master key and chain code. If it is interrupted, run the \
+            same command again: the card still has the key. If no slot is sealed, the key of the slot that was \
+            unsealed last is shown again.
 
-            You are asked with the slot's whole address, which the card has proven, and with what lies there: for that the \
-            chain server is asked, if there is one. --offline asks none.
+            The question shows the slot's whole address, proven by the card, and what it holds, if a chain server is \
+            set. --offline does not ask the server.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -26,7 +26,7 @@ struct UnsealVerb: AsyncParsableCommand {
         let openedBefore: Bool
         let nextSlot: Int?
         let tampered: Bool
-        /// Whether whoever listened at the reader has the key, too.
+        /// Whether anyone who listened at the reader has the key, too.
         let exposed: Bool
     }
 
@@ -45,7 +45,7 @@ struct UnsealVerb: AsyncParsableCommand {
         try NewSlotAnswer(slot, of: card, invocation).write(to: invocation.console)
     }
 
-    /// - Throws: `Failure.cannotWrite` when a part of it is lost: then the key was not shown.
+    /// - Throws: `Failure.cannotWrite` if part of it is lost: then the key counts as not shown.
     private func show(_ result: UnsealedSlot, of card: CardAtHand, _ invocation: Invocation) throws {
         let opened = result.opened
         let address = try card.address(opened.address, on: invocation.network).description
@@ -60,10 +60,12 @@ struct UnsealVerb: AsyncParsableCommand {
 
     private static func lines(_ result: UnsealedSlot, address: String, isSimulated: Bool) -> [String] {
         let slot = result.opened.slot
-        let happened = result.wasOpenedBefore ? "was unsealed before" : "is unsealed now"
+        let happened = result.wasOpenedBefore ? "was unsealed before" : "is now unsealed"
         var lines = ["\(isSimulated ? "SIMULATED: slot" : "Slot") \(slot) \(happened).", "  Address: \(address)"]
         lines += OpenedSlotText.lines(result.opened)
-        lines.append("  Proven: the key is the address's, and follows from the slot's master key and chain code.")
+        lines.append(
+            "  Proven: the key belongs to the address, and is derived from the slot's master key and chain "
+                + "code.")
         lines.append(OpenedSlotText.warning)
         if slot.index == 0 { lines.append(SlotText.printedCodeWarning) }
         if let next = result.next, !result.opened.isTampered {

@@ -6,11 +6,12 @@ import TapProtocol
 /// `tapkit verify`: every proof a card can give.
 struct VerifyVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Every proof that the card can give, one line each.",
+        commandName: "verify", abstract: "Check every proof that the card can give.",
         discussion: """
-            Without a CVC: certificates, the card's own key, a SATSCARD's sealed slot. With --cvc-file also the keys for \
-            money, each by a signature over random bytes: a SATSCARD's opened slots; a TAPSIGNER's account and, moved to m \
-            for a moment, its master key. What nothing proves is listed as not proven.
+            Without a CVC: the certificates, the card's own key, and a SATSCARD's sealed slot. With --cvc-file, also \
+            the keys that hold money, each by a signature over random bytes: a SATSCARD's unsealed slots; a \
+            TAPSIGNER's account and, after moving the card to m for a moment, its master key. What cannot be proven is \
+            listed as not proven.
             """)
 
     @OptionGroup var options: GlobalOptions

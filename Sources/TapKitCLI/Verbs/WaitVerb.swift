@@ -1,10 +1,10 @@
 import ArgumentParser
 import TapManager
 
-/// `tapkit wait`: runs off the security delay after wrong CVCs.
+/// `tapkit wait`: waits out the lockout after wrong CVCs.
 struct WaitVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "wait", abstract: "Run off the security delay that wrong CVCs left behind.")
+        commandName: "wait", abstract: "Wait out the lockout after wrong CVCs.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -17,6 +17,6 @@ struct WaitVerb: AsyncParsableCommand {
         let card = try await invocation.card()
         try await invocation.during { try await invocation.manager.waitOffSecurityDelay(of: card) }
         invocation.console.answer(
-            Answer(authDelayS: 0), ["No security delay is left; the next CVC will be heard."])
+            Answer(authDelayS: 0), ["The lockout is over. You can enter a CVC now."])
     }
 }

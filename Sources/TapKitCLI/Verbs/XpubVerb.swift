@@ -5,16 +5,16 @@ import TapManager
 /// `tapkit xpub`: the card's extended public key.
 struct XpubVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "xpub", abstract: "The card's extended public key at its path, proven.")
+        commandName: "xpub", abstract: "Show the card's extended public key at its path, proven.")
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(help: "The master key instead of the key at the path.")
+    @Flag(help: "Show the master key instead of the key at the path.")
     var master = false
 
     private struct Answer: Encodable {
         let xpub: String
-        /// With the version bytes of the path's type of address; `nil` when it stands for none.
+        /// With the version bytes for the path's address type; `nil` if the path has none.
         let slip132: String?
         let fingerprint: String
         let path: String

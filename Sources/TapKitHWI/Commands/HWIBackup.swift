@@ -1,12 +1,12 @@
 import TapManager
 
-/// What HWI's callers may say of a backup, for devices that have a use for it.
+/// HWI's options for backups, which apply to other devices.
 enum HWIBackupOptions {
     static let all = [
-        HWIOption("label", short: "l", value: .text("label"), help: "Of no effect: a card has no label."),
+        HWIOption("label", short: "l", value: .text("label"), help: "Ignored: a card has no label."),
         HWIOption(
             "backup_passphrase", short: "b", value: .text("backup_passphrase"),
-            help: "Of no effect: the backup's key is printed on the card."),
+            help: "Ignored: the backup key is printed on the card."),
     ]
 }
 
@@ -28,7 +28,7 @@ struct HWIBackup: HWICommand {
         guard status.isSetUp else { throw HWIError(.notInitialized, "The card has no key yet.") }
         let file = BackupFile(ident: card.ident)
         let backup = try await working.work { try await $0.backUp(card, to: file) }
-        session.note("The encrypted backup is \(file.absolutePath), \(backup.ciphertext.count) bytes.")
+        session.note("Encrypted backup saved to \(file.absolutePath) (\(backup.ciphertext.count) bytes).")
         return HWISuccess()
     }
 }

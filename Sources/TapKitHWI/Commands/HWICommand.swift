@@ -1,16 +1,16 @@
-/// A command of HWI's: what it answers is written as JSON in one line.
+/// One of HWI's commands. Its answer is written as one line of JSON.
 protocol HWICommand: HWIDescribed {
     associatedtype Answer: Encodable
 
-    /// Whether a CVC that was given must be one. Callers may give every device one password, or name a file that is not
-    /// there.
+    /// Whether a given CVC must be valid. Callers may give every device the same password, or name a file that does not
+    /// exist.
     static var needsCVC: Bool { get }
 
-    /// - Parameter values: what fits the grammar.
+    /// - Parameter values: values that fit the grammar.
     init(_ values: HWIValues)
 
-    /// Does what is asked for.
-    /// - Throws: `HWIError`, and whatever the host can explain.
+    /// Runs the command.
+    /// - Throws: `HWIError`, and any error that the host can explain.
     func answer(_ session: HWISession) async throws -> Answer
 }
 
@@ -18,7 +18,7 @@ extension HWICommand {
     static var needsCVC: Bool { true }
 }
 
-/// What commands answer that only do something.
+/// The answer of commands that return no data.
 struct HWISuccess: Encodable {
     var success = true
 }

@@ -2,7 +2,8 @@ import Bitcoin
 import FrontEndText
 import TapManager
 
-/// `hwi displayaddress`: an address of the card's, proven by it. The card has no display: the terminal shows it.
+/// `hwi displayaddress`: an address of the card, proven by it. The card has no display, so the terminal shows the
+/// address.
 struct HWIDisplayAddress: HWICommand {
     private static let descriptor = HWIOption(
         "desc", value: .text("desc"), help: "A descriptor, for example wpkh([00000000/84h/0h/0h]xpub…/0/0).")
@@ -13,8 +14,8 @@ struct HWIDisplayAddress: HWICommand {
     static let grammar = HWIGrammar(
         "displayaddress", abstract: "Prove an address, and show it on standard error.",
         discussion: """
-            The card has no display. The address is derived from the card's own key, which the card proves; a descriptor \
-            that names another fingerprint or another key is refused.
+            The card has no display. The address is derived from the card's own key, which the card proves; a \
+            descriptor with another fingerprint or key is refused.
             """,
         options: [descriptor, path, addressType], exclusions: [[descriptor, path]], requirement: [descriptor, path])
 
@@ -40,7 +41,7 @@ struct HWIDisplayAddress: HWICommand {
             let place =
                 descriptor == nil
                 ? "the address at \(try DerivationPath(typed: path))"
-                : "this address" + (proven.isFirstOfSeveral ? ", the first of the descriptor's" : "")
+                : "this address" + (proven.isFirstOfSeveral ? ", the descriptor's first one" : "")
             session.note("\(card.label) proves \(place): \(proven.address)")
             for caution in proven.cautions { session.note(Self.words(caution)) }
             return Answer(address: proven.address.description)
@@ -57,15 +58,15 @@ struct HWIDisplayAddress: HWICommand {
     private static func words(_ caution: AddressCaution) -> String {
         switch caution {
         case .otherHolders(let count, let keyCount, let threshold):
-            "It is of \(keyCount) keys, any \(threshold) of which can spend; \(count) of them not this card's, which knows "
-                + "nothing of those."
+            "It has \(keyCount) keys, any \(threshold) of which can spend. "
+                + "Not this card's, and not verified by it: \(count)."
         case .remote(let fault): "WARNING: \(fault)"
         }
     }
 }
 
 extension HWIError {
-    /// Why an address is not proven: in HWI's own words, which callers compare, where it has any.
+    /// Why an address is not proven: in HWI's own words, if it has any, because callers compare them.
     fileprivate init(_ error: AddressClaimError, descriptor: String?) {
         let text = descriptor ?? ""
         switch error {

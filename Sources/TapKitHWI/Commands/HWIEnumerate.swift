@@ -4,14 +4,14 @@ import TapManager
 
 /// `hwi enumerate`: the cards whose fingerprint is known.
 ///
-/// Bitcoin Core gives up when one of the devices has an error, so a card that would have one is left out, and standard
-/// error says why; with `--expert` it is listed.
+/// Bitcoin Core gives up if any device has an error. So such a card is left out, and standard error says why; with
+/// `--expert` it is listed.
 struct HWIEnumerate: HWICommand {
     static let grammar = HWIGrammar(
         "enumerate", abstract: "List the cards on the readers.",
         discussion: """
-            A card's fingerprint is asked for with its CVC once; then the local store knows it. A card whose fingerprint \
-            is unknown is left out, and standard error says why; with --expert it is listed with an error.
+            A card's CVC is needed once to read its fingerprint; then the local store knows it. A card with an unknown \
+            fingerprint is left out, and standard error says why; with --expert it is listed with an error.
             """)
     static let needsCVC = false
 
@@ -37,7 +37,7 @@ struct HWIEnumerate: HWICommand {
         return documents
     }
 
-    /// What the store knows, or the card says for the CVC that was given; nobody is asked for one.
+    /// The fingerprint from the store, or from the card with the given CVC; the user is not asked for one.
     private func fingerprint(
         of device: HWIDevice, among unknown: [CardAtHand], _ session: HWISession
     ) async throws -> Fingerprint {
@@ -48,7 +48,8 @@ struct HWIEnumerate: HWICommand {
         guard session.hasCVC(of: device.card) else {
             throw HWIError(
                 .notReady,
-                "Its fingerprint is not known yet: it takes the CVC once. Run tapkit xpub, or give the CVC here.")
+                "Its fingerprint is not known yet. Reading it needs the CVC once: run tapkit xpub, or give the CVC "
+                    + "here.")
         }
         return try await session.work(among: unknown, to: "find out its fingerprint") {
             try await $0.keys(at: [], of: device.card, for: .identify).masterFingerprint

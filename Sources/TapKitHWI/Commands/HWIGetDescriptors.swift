@@ -1,11 +1,11 @@
 import Bitcoin
 import TapManager
 
-/// `hwi getdescriptors`: the descriptors of an account, for every kind of output that the card can sign for.
+/// `hwi getdescriptors`: the descriptors of an account, for every type of output that the card can sign for.
 struct HWIGetDescriptors: HWICommand {
     static let grammar = HWIGrammar(
-        "getdescriptors", abstract: "Receive and change descriptors of an account.",
-        discussion: "pkh, wpkh and sh(wpkh); no tr, for the card has no Schnorr signatures.",
+        "getdescriptors", abstract: "Show the receive and change descriptors of an account.",
+        discussion: "pkh, wpkh and sh(wpkh). Not tr: the card does not support Schnorr signatures.",
         options: [HWIAccount.option])
 
     private let account: Int

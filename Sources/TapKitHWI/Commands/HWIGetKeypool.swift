@@ -4,18 +4,18 @@ import TapManager
 
 /// `hwi getkeypool START END`: descriptors with a range, as Bitcoin Core's `importdescriptors` and `importmulti` take them.
 struct HWIGetKeypool: HWICommand {
-    private static let keypool = HWIOption("keypool", help: "For Core's pool of addresses: the default.")
-    private static let nokeypool = HWIOption("nokeypool", help: "Not for Core's pool of addresses.")
+    private static let keypool = HWIOption("keypool", help: "For Core's key pool: the default.")
+    private static let nokeypool = HWIOption("nokeypool", help: "Not for Core's key pool.")
     private static let isInternal = HWIOption("internal", help: "Change addresses.")
     private static let addressType = HWIAddressType.option(help: "legacy, wit or sh_wit; default: wit.")
     private static let allTypes = HWIOption("all", help: "Every type of address.")
     private static let path = HWIOption(
-        "path", value: .text("path"), help: "Another path, from m/ to /*, instead of the account's.")
+        "path", value: .text("path"), help: "Another path than the account's; it starts with m/ and ends with /*.")
     private static let start = HWIOperand("start", .number, help: "The first index.")
     private static let end = HWIOperand("end", .number, help: "The last index.")
 
     static let grammar = HWIGrammar(
-        "getkeypool", abstract: "Descriptors with a range, for Bitcoin Core's importdescriptors.",
+        "getkeypool", abstract: "Show descriptors with a range, for Bitcoin Core's importdescriptors.",
         operands: [start, end],
         options: [keypool, nokeypool, isInternal, addressType, allTypes, HWIAccount.option, path],
         exclusions: [[keypool, nokeypool], [addressType, allTypes]])
@@ -49,19 +49,19 @@ struct HWIGetKeypool: HWICommand {
         var watchonly = true
     }
 
-    /// One descriptor that is asked for.
+    /// One requested descriptor.
     private struct Wanted {
         let kind: ScriptKind
         /// Up to the last hardened step.
         let account: DerivationPath
-        /// The steps behind it, before the index.
+        /// The steps after it, before the index.
         let branch: DerivationPath
         let isInternal: Bool
     }
 
     func answer(_ session: HWISession) async throws -> [ImportRequest] {
         guard start >= 0, start <= end, end < 1 << 31 else {
-            throw HWIError(.badArgument, "The range goes from 0 to 2147483647, its start first.")
+            throw HWIError(.badArgument, "The range must lie between 0 and 2147483647, with its start first.")
         }
         let wanted = try wanted(on: session.network)
         let keys = try await session.card(to: "show its keys").keys(at: wanted.map(\.account))
@@ -77,7 +77,7 @@ struct HWIGetKeypool: HWICommand {
 
     private func wanted(on network: Network) throws -> [Wanted] {
         if let path {
-            guard !allTypes else { throw HWIError(.badArgument, "--path and --all exclude each other.") }
+            guard !allTypes else { throw HWIError(.badArgument, "--path and --all cannot be used together.") }
             guard path.hasPrefix("m") else { throw HWIError(.badArgument, "Path must start with m/") }
             guard path.hasSuffix("/*") else { throw HWIError(.badArgument, "Path must end with /*") }
             let parsed = try DerivationPath(typed: String(path.dropLast(2)))

@@ -6,7 +6,7 @@ struct HWIGetXpub: HWICommand {
     private static let path = HWIOperand("path", help: "The path, for example m/84h/0h/0h.")
 
     static let grammar = HWIGrammar(
-        "getxpub", abstract: "The extended public key at a path.", operands: [path])
+        "getxpub", abstract: "Show the extended public key at a path.", operands: [path])
 
     private let path: String
 
@@ -39,7 +39,7 @@ struct HWIGetMasterXpub: HWICommand {
     private static let addressType = HWIAddressType.option(help: "legacy, wit or sh_wit; default: wit.")
 
     static let grammar = HWIGrammar(
-        "getmasterxpub", abstract: "The extended public key of a standard account (BIP-44, 49, 84).",
+        "getmasterxpub", abstract: "Show the extended public key of a standard account (BIP-44, 49, 84).",
         options: [addressType, HWIAccount.option])
 
     private let addressType: HWIAddressType

@@ -1,7 +1,7 @@
 import Glibc
 import TapManager
 
-/// `hwi installudevrules`: puts tapkit's rules for readers where udev reads them.
+/// `hwi installudevrules`: installs tapkit's udev rules for readers.
 struct HWIInstallUdevRules: HWICommand {
     private static let location = HWIOption(
         "location", value: .text("location"), help: "The folder for the rules; default: \(usualLocation).")
@@ -9,7 +9,8 @@ struct HWIInstallUdevRules: HWICommand {
 
     static let grammar = HWIGrammar(
         "installudevrules", abstract: "Install the udev rules for NFC readers.",
-        discussion: "Readers on pcscd need none; udev/setup.sh does this too, and more.", options: [location])
+        discussion: "Readers that use pcscd need no rules. udev/setup.sh also installs the rules, and "
+            + "more.", options: [location])
     static let needsCVC = false
 
     private static let fileName = "70-tapkit.rules"
@@ -20,7 +21,7 @@ struct HWIInstallUdevRules: HWICommand {
     init(_ values: HWIValues) { location = values.text(Self.location) ?? Self.usualLocation }
 
     func answer(_ session: HWISession) async throws -> HWISuccess {
-        guard !location.isEmpty else { throw HWIError(.badArgument, "--location names no folder.") }
+        guard !location.isEmpty else { throw HWIError(.badArgument, "--location needs a folder.") }
         let path = (location.hasSuffix("/") ? location : location + "/") + Self.fileName
         do throws(WritingError) {
             try AtomicFile.write(session.host.udevRules, to: path, mode: Self.mode)
@@ -30,7 +31,7 @@ struct HWIInstallUdevRules: HWICommand {
                 isForbidden ? .needRoot : .badArgument,
                 "installudevrules failed: " + (isForbidden ? "Need to be root. " : "") + error.message)
         }
-        session.note("\(path) is written. To use it at once: udevadm control --reload-rules && udevadm trigger")
+        session.note("Installed \(path). To apply it now: udevadm control --reload-rules && udevadm trigger")
         return HWISuccess()
     }
 }

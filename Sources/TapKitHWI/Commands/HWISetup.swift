@@ -1,12 +1,12 @@
 import TapManager
 
-/// `hwi setup`: makes a card ready for use, as `tapkit setup` does.
+/// `hwi setup`: sets up a card, as `tapkit setup` does.
 struct HWISetup: HWICommand {
     static let grammar = HWIGrammar(
-        "setup", abstract: "Make a card ready: key, backup, path, new CVC (with --interactive).",
+        "setup", abstract: "Set up a card: key, backup, path, new CVC (with --interactive).",
         discussion: """
-            The card picks its key with a chain code that this machine draws; the encrypted backup is saved as IDENT.aes in \
-            this folder; then the new CVC is asked for, twice. tapkit setup offers more.
+            The card picks its key with a random chain code from this machine. The encrypted backup is saved as \
+            IDENT.aes in this folder; then you are asked twice for the new CVC. tapkit setup has more options.
             """,
         options: HWIBackupOptions.all)
 
@@ -19,11 +19,11 @@ struct HWISetup: HWICommand {
         let working = try await session.card(to: "set the card up")
         let card = working.device.card
         guard !card.status.isSetUp else {
-            throw HWIError(.alreadyInitialized, "The card has a key already.")
+            throw HWIError(.alreadyInitialized, "The card already has a key.")
         }
         let result = try await working.work { try await $0.setUp(card) }
         if result.backup != nil {
-            session.note("The encrypted backup is \(BackupFile(ident: card.ident).absolutePath).")
+            session.note("Encrypted backup saved to \(BackupFile(ident: card.ident).absolutePath).")
         }
         return HWISuccess()
     }

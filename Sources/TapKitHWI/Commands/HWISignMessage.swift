@@ -31,7 +31,7 @@ struct HWISignMessage: HWICommand {
         return Answer(signature: result.signature)
     }
 
-    /// What the CVC is asked for: the person sees no more of the message than that.
+    /// What the CVC is asked for: the user sees no more of the message than this.
     private func purpose(_ path: DerivationPath, _ host: any HWIHost) -> String {
         let beginning = message.unicodeScalars.prefix(Self.shownLength)
         let more = message.unicodeScalars.count - beginning.count

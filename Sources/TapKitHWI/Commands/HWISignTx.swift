@@ -7,8 +7,8 @@ struct HWISignTx: HWICommand {
     static let grammar = HWIGrammar(
         "signtx", abstract: "Sign a PSBT.",
         discussion: """
-            Every check of tapkit sign holds; what speaks against the transaction is told on standard error. Interrupted, \
-            what is signed is kept: sign the same transaction again to go on.
+            Makes every check of tapkit sign; warnings are shown on standard error. If it is interrupted, signatures \
+            are kept: sign the same transaction again to continue.
             """,
         operands: [psbt])
 

@@ -1,13 +1,13 @@
 import Bitcoin
 import TapManager
 
-/// Signs a PSBT for a caller that shows and asks nothing itself: what is signed is told on standard error, with what
-/// speaks against it; what should not be signed is refused.
+/// Signs a PSBT for a caller that shows and asks nothing itself. The transaction and its warnings are shown on standard
+/// error; what should not be signed is refused.
 struct HWISigning {
     let session: HWISession
 
-    /// The PSBT with the card's signatures that it asks for, not finalized, as HWI answers. What is stored besides (other
-    /// signers' signatures, the card's own for inputs that this PSBT does not call the card's) is not given to the caller.
+    /// The PSBT with the card's signatures that it asks for, not finalized, as in HWI. Other stored signatures (of
+    /// other signers, or of the card for inputs that this PSBT does not assign to it) are not passed to the caller.
     /// - Throws: `HWIError`: `.invalidTransaction` with the reasons, ….
     func sign(_ psbt: PSBT) async throws -> PSBT {
         let candidates = try await session.candidates()
@@ -18,7 +18,7 @@ struct HWISigning {
         do {
             report = try await session.work(among: candidates, to: "sign a transaction") { [policy] manager in
                 if let wanted = candidates.unproven {
-                    // Whom it pays is shown before a card is asked for its CVC, also to find out which card it is.
+                    // The payees are shown before any CVC is asked for, even one that only identifies the card.
                     return try await manager.sign(
                         psbt, with: wanted, among: candidates.cards, network: session.network, policy: policy)
                 }
@@ -35,8 +35,9 @@ struct HWISigning {
         if let interruption = report.interruption {
             throw HWIError(
                 session.host.explain(interruption).prefixed(
-                    "\(report.extent.done) of \(report.extent.total) signed, kept in the local store. ",
-                    hint: "Sign the same transaction again to go on."))
+                    "\(report.extent.done) of \(report.extent.total) signed, saved in the local store. ",
+                    hint: "Sign "
+                        + "the same transaction again to continue."))
         }
         guard let fingerprint = report.signers.first?.fingerprint else { return psbt }
         return psbt.takingSignatures(of: report.result.signedPSBT, askedOf: fingerprint)

@@ -1,6 +1,6 @@
-/// A command of HWI's that no card can carry out. The options are read and of no effect.
+/// One of HWI's commands that no card supports. Its options are parsed and ignored.
 protocol HWIUnavailable: HWICommand {
-    /// Why not, as a sentence.
+    /// The reason, as a sentence.
     static var reason: String { get }
 }
 
@@ -14,7 +14,7 @@ extension HWIUnavailable {
 /// `hwi wipe`
 struct HWIWipe: HWIUnavailable {
     static let grammar = HWIGrammar("wipe", abstract: "Not available: a card's key cannot be erased.")
-    static let reason = "The card does not support wiping: its key is for good."
+    static let reason = "The card does not support wiping: its key cannot be erased."
 
     init(_ values: HWIValues) {}
 }
@@ -22,21 +22,25 @@ struct HWIWipe: HWIUnavailable {
 /// `hwi restore`
 struct HWIRestore: HWIUnavailable {
     static let grammar = HWIGrammar(
-        "restore", abstract: "Not available: a card takes no key from outside.",
+        "restore", abstract: "Not available: a key cannot be loaded onto a card.",
         options: [
-            HWIOption("word_count", short: "w", value: .number("word_count"), help: "Of no effect."),
-            HWIOption("label", short: "l", value: .text("label"), help: "Of no effect."),
+            HWIOption("word_count", short: "w", value: .number("word_count"), help: "Ignored."),
+            HWIOption("label", short: "l", value: .text("label"), help: "Ignored."),
         ])
     static let reason =
-        "The card does not support restoring: it takes no key from outside. tapkit recover sign signs with a backup."
+        "The card does not support restoring: a key cannot be loaded onto it. To sign with a backup, use tapkit "
+        + "recover sign."
 
     init(_ values: HWIValues) {}
 }
 
 /// `hwi promptpin`
 struct HWIPromptPin: HWIUnavailable {
-    static let grammar = HWIGrammar("promptpin", abstract: "Not available: the CVC is asked for when it is needed.")
-    static let reason = "The card does not need a PIN sent from the host: the CVC goes with each command."
+    static let grammar = HWIGrammar(
+        "promptpin",
+        abstract: "Not available: you are asked for the CVC when it is "
+            + "needed.")
+    static let reason = "The card does not need a PIN sent from the host: the CVC is sent with each command."
 
     init(_ values: HWIValues) {}
 }
@@ -52,9 +56,9 @@ struct HWITogglePassphrase: HWIUnavailable {
 /// `hwi sendpin`
 struct HWISendPin: HWIUnavailable {
     static let grammar = HWIGrammar(
-        "sendpin", abstract: "Not available: the CVC is asked for when it is needed.",
-        operands: [HWIOperand("pin", help: "Of no effect.")])
-    static let reason = "The card does not need a PIN sent from the host: the CVC goes with each command."
+        "sendpin", abstract: "Not available: you are asked for the CVC when it is needed.",
+        operands: [HWIOperand("pin", help: "Ignored.")])
+    static let reason = "The card does not need a PIN sent from the host: the CVC is sent with each command."
 
     init(_ values: HWIValues) {}
 }

@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// HWI's types of addresses.
+/// HWI's address types.
 ///
 /// Spec: HWI 3.2.0, `AddressType`.
 enum HWIAddressType: String, CaseIterable {
@@ -9,19 +9,19 @@ enum HWIAddressType: String, CaseIterable {
     case shWit = "sh_wit"
     case tap
 
-    /// What commands take that need one.
+    /// The option of commands that need an address type.
     static func option(help: String) -> HWIOption {
         HWIOption("addr-type", value: .choice("addr-type", allCases.map(\.rawValue)), help: help)
     }
 
-    /// What an option was given; `nil`: it was not.
+    /// The value of an option; `nil` if it was not given.
     init?(_ option: HWIOption, in values: HWIValues) {
         guard let text = values.text(option) else { return nil }
         self.init(rawValue: text)
     }
 
-    /// The kind of output.
-    /// - Throws: `HWIError.unavailableAction` for taproot: the card has no Schnorr signatures.
+    /// The type of output.
+    /// - Throws: `HWIError.unavailableAction` for Taproot: the card does not support Schnorr signatures.
     func kind() throws(HWIError) -> ScriptKind {
         switch self {
         case .legacy: .p2pkh
@@ -37,13 +37,18 @@ extension ScriptKind {
     static let ofDevices: [ScriptKind] = [.p2pkh, .p2wpkh, .p2shP2WPKH]
 
     /// The path of a standard account.
-    /// - Throws: `HWIError.badArgument` for a number that no step can have.
+    /// - Throws: `HWIError.badArgument` for a number out of range.
     ///
     /// Spec: BIP-44, BIP-49, BIP-84.
     func accountPath(_ account: Int, on network: Network) throws(HWIError) -> DerivationPath {
         guard let number = UInt32(exactly: account), let step = ChildNumber.hardened(number),
             let coin = ChildNumber.hardened(network.keyNetwork == .main ? 0 : 1)
-        else { throw HWIError(.badArgument, "An account has a number from 0 to 2147483647, not \(account).") }
+        else {
+            throw HWIError(
+                .badArgument,
+                "Account numbers go from 0 to 2147483647, so there is no account "
+                    + "\(account).")
+        }
         return DerivationPath([purpose, coin, step])
     }
 }
@@ -52,6 +57,6 @@ extension ScriptKind {
 enum HWIAccount {
     static let option = HWIOption("account", value: .number("account"), help: "The account's number; default: 0.")
 
-    /// What the option was given, or the first account.
+    /// The option's value, or the first account.
     static func number(in values: HWIValues) -> Int { values.number(option) ?? 0 }
 }

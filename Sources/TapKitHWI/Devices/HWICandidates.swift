@@ -2,18 +2,18 @@ import Bitcoin
 import TapManager
 import TapProtocol
 
-/// The cards that a call's options may ask for.
+/// The cards that a call's options may refer to.
 struct HWICandidates {
-    /// The only one, where `unproven` is `nil`.
+    /// The only one, if `unproven` is `nil`.
     let first: HWIDevice
     let cards: [CardAtHand]
-    /// The fingerprint that was asked for and that each of the cards has yet to prove or refute; `nil`: the card is known.
+    /// The requested fingerprint, which each card has yet to prove or refute; `nil`: the card is known.
     let unproven: Fingerprint?
     /// Why other cards are not among them, line by line.
     let problems: [String]
 
-    /// `nil` when no card fits.
-    /// - Parameter wanted: the fingerprint that was asked for; `nil`: the first device is meant.
+    /// `nil` if no card matches.
+    /// - Parameter wanted: the requested fingerprint; `nil`: use the first device.
     init?(_ wanted: Fingerprint?, among devices: [HWIDevice], problems: [String]) {
         self.problems = problems
         guard let wanted else {

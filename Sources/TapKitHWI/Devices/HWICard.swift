@@ -2,22 +2,22 @@ import Bitcoin
 import FrontEndText
 import TapManager
 
-/// The card that a command of HWI's works with, and what for.
+/// The card that one of HWI's commands uses, and what for.
 struct HWICard {
     let device: HWIDevice
     private let session: HWISession
-    /// What its CVC is for, behind “to”.
+    /// What its CVC is for, after “to”.
     private let purpose: String
 
     init(_ device: HWIDevice, _ session: HWISession, to purpose: String) {
         (self.device, self.session, self.purpose) = (device, session, purpose)
     }
 
-    /// The card's name for people.
+    /// The card's name for the user.
     var label: String { device.card.label }
 
-    /// The card's extended keys at hardened paths, proven, as the network writes them.
-    /// - Throws: `HWIError.deviceConnection` when the store knew the card by a fingerprint that is not the card's.
+    /// The card's extended keys at hardened paths, proven, in the network's form.
+    /// - Throws: `HWIError.deviceConnection` if the store had a wrong fingerprint for the card.
     func keys(at paths: [DerivationPath]) async throws -> SignerKeys {
         let keys = try await work { try await $0.keys(at: paths, of: device.card, expecting: device.fingerprint) }
         return SignerKeys(
@@ -47,7 +47,7 @@ struct HWICard {
         try await session.work(among: [device.card], to: purpose, body)
     }
 
-    /// The extended key at a path: what stands below the hardened steps is derived here.
+    /// The extended key at a path: steps below the hardened ones are derived here.
     /// - Throws: `HWIError.badArgument` for a path with no key, ….
     func key(at path: DerivationPath) async throws -> ExtendedPublicKey {
         guard let (account, below) = path.splitAtFirstNormalStep else {

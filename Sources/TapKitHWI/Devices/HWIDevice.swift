@@ -5,33 +5,32 @@ import TapProtocol
 /// A card as HWI sees a device.
 struct HWIDevice {
     let card: CardAtHand
-    /// The master key's fingerprint, as the local store knows it, or as the card has just proven it; `nil`: nobody has asked
-    /// for it yet.
+    /// The master key's fingerprint, from the local store or just proven by the card; `nil`: not known yet.
     let fingerprint: Fingerprint?
 
-    /// HWI's name for the kind of device.
+    /// HWI's name for the device type.
     var type: String { card.status.product.rawValue }
     /// Whether it is simulated, as far as the manager knows.
     var isSimulated: Bool { card.isSimulated }
-    /// The kind, and whether it is simulated.
+    /// The type, and whether it is simulated.
     var model: String { isSimulated ? type + Self.simulated : type }
     /// Where it is: what `--device-path` takes.
     var path: String { card.reader.spec }
 
-    /// The kinds of devices there are.
+    /// The supported device types.
     static let products: Set<CardProduct> = [.tapsigner, .satschip]
     private static let simulated = "_simulator"
 
-    /// Whether `--device-type` means it.
+    /// Whether `--device-type` refers to it.
     func isOf(type wanted: String) -> Bool { type == wanted || model == wanted }
 
-    /// Whether there are such devices at all.
+    /// Whether there are devices of this type.
     static func isKnown(type: String) -> Bool {
         products.contains { type == $0.rawValue || type == $0.rawValue + simulated }
     }
 }
 
-/// A card as `enumerate` tells it.
+/// A card as `enumerate` lists it.
 struct HWIDeviceDocument: Encodable {
     let type: String
     let model: String

@@ -4,9 +4,9 @@ import FrontEndText
 import TapManager
 import TapProtocol
 
-/// Which card is meant.
+/// Finds the card that is meant.
 extension HWISession {
-    /// The cards that can be wallets, and why others cannot, line by line.
+    /// The cards that HWI can use, and why others cannot be used, line by line.
     func devices() async -> (devices: [HWIDevice], problems: [String]) {
         var devices: [HWIDevice] = []
         var problems: [String] = []
@@ -30,21 +30,25 @@ extension HWISession {
     private func device(_ card: CardAtHand, _ manager: CardManager) throws -> HWIDevice {
         let product = card.status.product
         guard HWIDevice.products.contains(product) else {
-            throw HWIError(.unavailableAction, "\(card.label) is a \(product.displayName), which is no wallet for HWI.")
+            throw HWIError(
+                .unavailableAction,
+                "\(card.label) is a \(product.displayName), which cannot be used as a "
+                    + "wallet in HWI.")
         }
         guard choice.includes(card.ident) else {
             throw HWIError(.deviceConnection, "\(card.label) is not the card that --card names.")
         }
         let device = HWIDevice(card: card, fingerprint: try manager.knownFingerprint(of: card))
         guard card.reader.kind != .sim || globals.allowsEmulators || globals.devicePath != nil else {
-            throw HWIError(.deviceConnection, "\(card.label) is simulated: --emulators shows it.")
+            throw HWIError(.deviceConnection, "\(card.label) is simulated: use --emulators to show it.")
         }
         return device
     }
 
     /// The card that the options ask for.
-    /// - Parameter purpose: what its CVC is for, behind “to”, should it be needed to find out which card it is.
-    /// - Throws: `HWIError`: `.noDeviceType`, `.unknownDeviceType`, `.deviceConnection`; what the card and its person say.
+    /// - Parameter purpose: what its CVC is for, after “to”, if it is needed to identify the card.
+    /// - Throws: `HWIError`: `.noDeviceType`, `.unknownDeviceType`, `.deviceConnection`; errors of the card, and
+    ///   cancellation by the user.
     func device(to purpose: String) async throws -> HWIDevice {
         let candidates = try await candidates()
         guard let wanted = candidates.unproven else { return candidates.first }
@@ -54,13 +58,13 @@ extension HWISession {
         return HWIDevice(card: card, fingerprint: wanted)
     }
 
-    /// The card that the options ask for, at work.
-    /// - Parameter purpose: what its CVC is for, behind “to”.
+    /// The card that the options ask for, ready to use.
+    /// - Parameter purpose: what its CVC is for, after “to”.
     func card(to purpose: String) async throws -> HWICard {
         HWICard(try await device(to: purpose), self, to: purpose)
     }
 
-    /// The cards that the options may ask for: one, or several of which only their CVCs tell which it is.
+    /// The cards that the options may ask for: one, or several that only their CVCs can tell apart.
     /// - Throws: `HWIError`: `.noDeviceType`, `.unknownDeviceType`, `.deviceConnection`.
     func candidates() async throws(HWIError) -> HWICandidates {
         let wanted = try wantedFingerprint()
@@ -74,7 +78,7 @@ extension HWISession {
     }
 
     /// Does something with one of some cards.
-    /// - Throws: `HWIError.deviceConnection` when none of them is the one.
+    /// - Throws: `HWIError.deviceConnection` if none of them is the right one.
     func work<Result>(
         among candidates: HWICandidates, to purpose: String, _ body: (CardManager) async throws -> Result
     ) async throws -> Result {
@@ -83,7 +87,7 @@ extension HWISession {
         { throw notFound(candidates.problems) }
     }
 
-    /// What must be said where no fingerprint is.
+    /// Checks the options that are required without a fingerprint.
     private func requireDeviceOptions() throws(HWIError) {
         guard let type = globals.deviceType, !type.isEmpty else {
             throw HWIError(
@@ -94,12 +98,12 @@ extension HWISession {
             throw HWIError(.unknownDeviceType, "Unknown device type specified")
         }
         guard host.isReader(path) else {
-            throw HWIError(.deviceConnection, "There is no device path like “\(path)”: enumerate tells them.")
+            throw HWIError(.deviceConnection, "There is no device path “\(path)”: list them with enumerate.")
         }
     }
 
-    /// The fingerprint that was asked for; an empty one is none, for HWI.
-    /// - Throws: `HWIError.deviceConnection` for what no card can have.
+    /// The requested fingerprint; as in HWI, an empty one counts as none.
+    /// - Throws: `HWIError.deviceConnection` for an invalid one.
     private func wantedFingerprint() throws(HWIError) -> Fingerprint? {
         guard let text = globals.fingerprint, !text.isEmpty else { return nil }
         guard let wanted = (try? Hex.decode(text)).flatMap({ Fingerprint($0) }) else {
@@ -109,7 +113,7 @@ extension HWISession {
         return wanted
     }
 
-    /// HWI's own words, which callers compare; why no card fits is for people.
+    /// HWI's own words, which callers compare; the reasons are for the user.
     private func notFound(_ problems: [String]) -> HWIError {
         host.note(problems)
         return HWIError(.deviceConnection, "Could not find device with specified fingerprint or type")

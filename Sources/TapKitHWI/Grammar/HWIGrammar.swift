@@ -1,15 +1,15 @@
-/// What can be said to a command of HWI's: its options and operands, from which it is parsed and explained.
+/// The grammar of one of HWI's commands: its options and operands, used for parsing and for help.
 package struct HWIGrammar: Sendable {
     package let name: String
     /// What it does, in one sentence.
     package let abstract: String
-    /// More about it; empty: there is no more to say.
+    /// More about it; may be empty.
     package let discussion: String
-    /// All of which must be there, in this order.
+    /// All are required, in this order.
     package let operands: [HWIOperand]
-    /// Those that only this command has.
+    /// The options that only this command has.
     package let options: [HWIOption]
-    /// Options of which at most one may be given.
+    /// Groups of options of which at most one may be given.
     let exclusions: [[HWIOption]]
     /// Options of which one must be given.
     let requirement: [HWIOption]
@@ -23,26 +23,26 @@ package struct HWIGrammar: Sendable {
         (self.exclusions, self.requirement) = (exclusions, requirement)
     }
 
-    /// HWI itself, with what can be said to every command.
+    /// HWI itself, with the options of every command.
     package static let hwi = HWIGrammar(
         "hwi", abstract: "HWI's command line, for Bitcoin Core and other wallets.",
         discussion: """
-            Answers as HWI 3.2.0 does: one line of JSON on standard output, exit status 0 also for errors, 2 for a command \
-            line that makes no sense. The same when tapkit is called by the name hwi (a link). For Bitcoin Core: \
-            bitcoind -signer="tapkit hwi".
+            Answers like HWI 3.2.0: one line of JSON on standard output, and exit status 0 even for errors, but 2 for \
+            an invalid command line. A link to tapkit named hwi works the same way. For Bitcoin Core: bitcoind \
+            -signer="tapkit hwi".
 
-            Options of every command may stand before it. The CVC comes from -p, --stdinpass, --cvc-file or \
-            TAPKIT_CVC_FILE; else somebody is asked, on the terminal or by pinentry.
+            Options of every command may come before it. The CVC comes from -p, --stdinpass, --cvc-file or \
+            TAPKIT_CVC_FILE; otherwise you are asked, on the terminal or by pinentry.
             """,
         options: HWIGlobals.options)
 
-    /// What every command explains itself by.
+    /// The help option of every command.
     static let help = HWIOption("help", short: "h", help: "Show help information.")
     static let version = HWIOption("version", help: "Show the version.")
 }
 
-/// A command as it can be explained; how it is carried out is nobody else's business.
+/// A command with its grammar, for help texts.
 package protocol HWIDescribed: Sendable {
-    /// What can be said to it.
+    /// The command's grammar.
     static var grammar: HWIGrammar { get }
 }

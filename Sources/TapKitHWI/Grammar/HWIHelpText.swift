@@ -1,7 +1,7 @@
-/// What a command of HWI's, or HWI itself, explains of itself.
+/// The help text of HWI or one of its commands.
 struct HWIHelpText {
     private static let width = 80
-    /// Where meanings begin.
+    /// The column where meanings start.
     private static let column = 26
 
     /// The text, line by line.
@@ -30,7 +30,7 @@ struct HWIHelpText {
         self.lines = lines
     }
 
-    /// How a command is called; `nil`: HWI itself.
+    /// The usage of a command; `nil`: HWI itself.
     static func usage(_ command: HWIGrammar?) -> String {
         guard let command else { return "hwi [<options>] <subcommand>" }
         return (["hwi", command.name, "[<options>]"] + command.operands.map { "<\($0.name)>" }).joined(separator: " ")

@@ -6,14 +6,14 @@ package struct HWIOption: Sendable, Equatable {
         case flag
         /// Anything.
         case text(String)
-        /// Something that is never repeated.
+        /// A secret, which is never shown.
         case secret(String)
         /// A whole number.
         case number(String)
-        /// One of these words, in capitals or not.
+        /// One of these words, in upper or lower case.
         case choice(String, [String])
 
-        /// What it is called in help texts; `nil`: nothing follows.
+        /// Its name in help texts; `nil`: nothing follows.
         package var name: String? {
             switch self {
             case .flag: nil
@@ -22,15 +22,15 @@ package struct HWIOption: Sendable, Equatable {
         }
     }
 
-    /// The names of several letters, without hyphens.
+    /// The long names, without hyphens.
     package let long: [String]
-    /// The name of one letter.
+    /// The one-letter name.
     package let short: Character?
     package let value: Value
-    /// Whether each value counts, and not only the last one.
+    /// Whether all values count, not only the last one.
     package let isRepeatable: Bool
-    /// Whether it is one of tapkit's own, which HWI does not know. Such an option is not shortened, so that what is certain
-    /// for HWI stays so.
+    /// Whether it is tapkit's own and unknown to HWI. Such an option cannot be abbreviated, so that HWI's abbreviations
+    /// stay unambiguous.
     package let isOurs: Bool
     package let help: String
 
@@ -43,21 +43,21 @@ package struct HWIOption: Sendable, Equatable {
         (self.isRepeatable, self.isOurs, self.help) = (isRepeatable, isOurs, help)
     }
 
-    /// What its values are kept under.
+    /// The key of its values.
     package var key: String { long.first ?? "" }
 
-    /// As HWI names it in what it says about a command line.
+    /// Its name in HWI's error messages.
     var title: String { "--\(key)" + (short.map { "/-\($0)" } ?? "") }
 
     var isSecret: Bool { if case .secret = value { true } else { false } }
 }
 
-/// What a command takes without an option's name, in its place.
+/// A positional argument of a command.
 package struct HWIOperand: Sendable, Equatable {
-    /// What may stand there.
+    /// What it accepts.
     package enum Kind: Sendable, Equatable {
         case text
-        /// Anybody's words, which may begin as an option does.
+        /// Free text, which may start like an option.
         case freeText
         /// A whole number.
         case number

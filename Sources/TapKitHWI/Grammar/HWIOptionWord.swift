@@ -1,14 +1,14 @@
-/// A word that begins with a hyphen, as options are written: `--name`, `--name=value`, `-n`, `-nvalue`, `-n=value`, and flags
-/// of one letter together in a word, before such an option too.
+/// A word that starts with a hyphen, as options do: `--name`, `--name=value`, `-n`, `-nvalue`, `-n=value`, and
+/// one-letter flags combined in one word, also before such an option.
 ///
 /// Spec: Python, `argparse`, "Option value syntax" and "Argument abbreviations (prefix matching)".
 struct HWIOptionWord: Equatable {
     /// The options in it, in order. All but the last one are flags.
     let options: [HWIOption]
-    /// The byte of the word at which the last one's value begins; `nil`: its value, if it takes one, is the next word.
+    /// The byte of the word at which the last one's value starts; `nil`: its value, if it takes one, is the next word.
     let valueStart: Int?
 
-    /// What such a word may mean: several options.
+    /// A word that may refer to several options.
     struct Ambiguity: Error, Equatable {
         let name: String
         let meanings: [HWIOption]
@@ -17,8 +17,9 @@ struct HWIOptionWord: Equatable {
     private static let hyphen = UInt8(ascii: "-")
     private static let equals = UInt8(ascii: "=")
 
-    /// - Parameter tables: the options that there are; what is certain in an earlier table is meant, whatever a later one has.
-    /// - Returns: `nil` for a word with an option in it that there is not, and for one that is none.
+    /// - Parameter tables: the available options; an unambiguous match in an earlier table has precedence over later
+    ///   ones.
+    /// - Returns: `nil` for a word with an unknown option, and for a word that is not an option.
     init?(_ word: [UInt8], _ tables: [[HWIOption]]) throws(Ambiguity) {
         guard word.count > 1, word[0] == Self.hyphen else { return nil }
         if word[1] == Self.hyphen {
@@ -41,7 +42,7 @@ struct HWIOptionWord: Equatable {
         (self.options, valueStart) = (options, nil)
     }
 
-    /// The option of this name, or the one that it surely is the beginning of.
+    /// The option with this name, or the only one that starts with it.
     private static func option(named name: String, _ tables: [[HWIOption]]) throws(Ambiguity) -> HWIOption? {
         guard !name.isEmpty else { return nil }
         if let option = tables.lazy.joined().first(where: { $0.long.contains(name) }) { return option }

@@ -1,7 +1,7 @@
 import Bitcoin
 
-/// Reads HWI's command line as HWI does, by Python's `argparse`: options, a command, and that command's options and operands.
-/// Options of every command may stand behind it, too.
+/// Parses HWI's command line like HWI, which uses Python's `argparse`: options, a command, and that command's options
+/// and operands. Options of every command may also come after it.
 ///
 /// Spec: HWI 3.2.0, `hwilib/_cli.py`; Python, `argparse`.
 struct HWIParser {
@@ -52,15 +52,15 @@ struct HWIParser {
 
     // MARK: Words
 
-    /// Whether a word is none of options: it begins with no hyphen, or is a number, or is one of these where anybody's words
-    /// stand: also one with spaces.
+    /// Whether a word is an operand, not an option: it does not start with a hyphen, or it is a number, or, if free
+    /// text is expected, it has spaces.
     private func isOperand(_ word: String) -> Bool {
         guard Self.beginsWithHyphen(word) else { return true }
         if Double(word) != nil { return true }
         return word.contains(" ") && nextOperand?.kind == .freeText
     }
 
-    /// A hyphen alone is a name for standard input. By bytes: a mark that combines with the hyphen would hide it.
+    /// A single hyphen stands for standard input. Compares bytes: a combining mark would hide the hyphen.
     static func beginsWithHyphen(_ word: String) -> Bool {
         word.utf8.count > 1 && word.utf8.first == UInt8(ascii: "-")
     }
@@ -78,7 +78,7 @@ struct HWIParser {
     }
 
     /// Takes the command, or an operand.
-    /// - Returns: whether it was the command, behind which options may stand again.
+    /// - Returns: whether it was the command, after which options may follow again.
     private mutating func take(_ word: String) throws(HWIUsageError) -> Bool {
         guard command != nil else {
             guard let named = HWIProgram.all.first(where: { $0.grammar.name == word }) else {
@@ -115,7 +115,7 @@ struct HWIParser {
         _ option: HWIOption, from word: [UInt8], _ start: Int?
     ) throws(HWIUsageError) -> HWIRequest? {
         if option.value == .flag {
-            // What was given is not repeated: a password, perhaps.
+            // The value is not shown: it may be a password.
             guard start == nil else { throw fail("argument \(option.title): takes no value") }
             return try take(option)
         }
@@ -144,7 +144,7 @@ struct HWIParser {
         return nil
     }
 
-    /// The next word as an option's value: any at all as a password, else none that is an option itself.
+    /// The next word as an option's value: any word for a password, otherwise not one that is itself an option.
     private mutating func followingWord(for option: HWIOption) -> ArraySlice<UInt8>? {
         guard next < words.count else { return nil }
         let word = words[next]

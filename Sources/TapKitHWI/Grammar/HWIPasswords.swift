@@ -1,9 +1,9 @@
-/// Where passwords stand in a command line, so that they can be erased where other programs see it.
+/// Finds passwords in a command line, so that they can be erased where other programs can see them.
 package enum HWIPasswords {
-    /// The first byte of each password, by the place of its word.
+    /// The first byte of each password, by the index of its word.
     ///
-    /// Looks at each word by itself: what only looks like a password is erased as well, and one that the parser would not
-    /// come to.
+    /// Looks at each word by itself: what only looks like a password is erased as well, and so is a password that the
+    /// parser would not reach.
     package static func places(in words: [[UInt8]]) -> [Int: Int] {
         var places: [Int: Int] = [:]
         var isNext = false

@@ -1,20 +1,20 @@
-/// What a command line asks for.
+/// What a command line requests.
 enum HWIRequest {
     /// The version.
     case version
-    /// What can be said: to a command; `nil`: to HWI.
+    /// The help of a command; `nil`: of HWI.
     case help(HWIGrammar?)
-    /// That a command is carried out.
+    /// A command to run.
     case command(any HWICommand.Type, HWIValues)
 }
 
-/// A command line that makes no sense.
+/// An invalid command line.
 struct HWIUsageError: Error, Equatable {
     /// The command whose options were read; `nil`: HWI's own.
     let command: String?
     /// What is wrong.
     let message: String
 
-    /// Whose usage it is.
+    /// The program's name in the usage message.
     var program: String { (["hwi"] + (command.map { [$0] } ?? [])).joined(separator: " ") }
 }

@@ -1,17 +1,17 @@
 import FrontEndText
 
-/// Words that nobody knows, as far as they may be repeated: one may be a password whose option was mistyped.
+/// Unknown words, as far as they may be shown: one may be a password after a mistyped option.
 struct HWIUnknownWords {
     private var shown: [String] = []
     private var isEmpty = true
 
-    /// What is said of them; `nil`: there are none.
+    /// The error message; `nil`: there are no unknown words.
     var complaint: String? {
         guard !isEmpty else { return nil }
         return "unrecognized arguments" + (shown.isEmpty ? "" : ": \(shown.joined(separator: " "))")
     }
 
-    /// Adds a word: of an option its name without a value, of others those without a digit.
+    /// Adds a word. Of an option, only the name is shown; other words are shown if they have no digits.
     mutating func add(_ word: String) {
         isEmpty = false
         let scalars = word.unicodeScalars
@@ -25,7 +25,7 @@ struct HWIUnknownWords {
         shown.append(TerminalText.neutralized(String(part)))
     }
 
-    /// A word behind what is said of it; empty when there is a digit in it.
+    /// The word for the end of a message; empty if it has a digit.
     static func repeated(_ word: String) -> String {
         word.unicodeScalars.contains(where: isDigit) ? "" : ": '\(TerminalText.neutralized(word))'"
     }

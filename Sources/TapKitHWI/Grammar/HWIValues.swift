@@ -1,27 +1,27 @@
 import Bitcoin
 
-/// What was said to a command: the values of options and operands, each of which is of its kind.
+/// The values of a command's options and operands, each of the right kind.
 struct HWIValues: Sendable {
     private var texts: [String: [String]] = [:]
-    /// What `--password` gave.
+    /// The value of `--password`.
     private(set) var password: SecretBytes?
 
     /// Whether an option was given.
     func has(_ option: HWIOption) -> Bool { texts[option.key] != nil }
 
-    /// What an option was given last; `nil`: it was not given.
+    /// The last value of an option; `nil`: it was not given.
     func text(_ option: HWIOption) -> String? { texts[option.key]?.last }
 
-    /// Everything that an option was given.
+    /// All values of an option.
     func texts(_ option: HWIOption) -> [String] { texts[option.key] ?? [] }
 
-    /// What an option that takes a number was given last; `nil`: it was not given.
+    /// The last value of a numeric option; `nil`: it was not given.
     func number(_ option: HWIOption) -> Int? { text(option).flatMap { Int($0) } }
 
-    /// What stands in an operand's place.
+    /// An operand's value.
     func text(_ operand: HWIOperand) -> String { texts[operand.name]?.last ?? "" }
 
-    /// The number that stands in an operand's place.
+    /// A numeric operand's value.
     func number(_ operand: HWIOperand) -> Int { Int(text(operand)) ?? 0 }
 
     mutating func add(_ text: String, to option: HWIOption) {

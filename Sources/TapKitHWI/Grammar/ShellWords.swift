@@ -1,8 +1,8 @@
-/// A line taken apart as a shell does: HWI's standard input quotes so, and Bitcoin Core did.
+/// Splits a line as a shell does: HWI's standard input is quoted this way, as Bitcoin Core once did.
 ///
-/// Spec: POSIX Shell Command Language, "Quoting"; HWI reads with Python's `shlex`, which knows no comments there.
+/// Spec: POSIX Shell Command Language, "Quoting"; HWI uses Python's `shlex`, which supports no comments there.
 enum ShellWords {
-    /// A quotation that does not end, or a backslash with nothing behind it.
+    /// A quotation that does not end, or a backslash at the end.
     struct Unterminated: Error {}
 
     private static let backslash = UInt8(ascii: "\\")
@@ -26,7 +26,7 @@ enum ShellWords {
                     open = nil
                 } else if byte == backslash, quotation == doubleQuote {
                     guard index < line.count else { throw Unterminated() }
-                    // Between double quotes only these two can be escaped; before others the backslash stands for itself.
+                    // In double quotes, only these two can be escaped; before others, the backslash is literal.
                     if line[index] != doubleQuote, line[index] != backslash { word.append(backslash) }
                     word.append(line[index])
                     index += 1

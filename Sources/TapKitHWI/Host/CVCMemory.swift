@@ -2,15 +2,15 @@ import Synchronization
 import TapManager
 import TapProtocol
 
-/// The CVCs that were asked for in one call, so that nobody types one twice. They go with the call.
+/// The CVCs entered during one call, so that nobody types one twice. They are discarded with the call.
 final class CVCMemory: Sendable {
     private let cvcs = Mutex<[CardIdent: CVC]>([:])
 
-    /// The CVC that was asked for last; `nil`: none was, or the card refused it.
+    /// The CVC entered last; `nil`: none was, or the card rejected it.
     func cvc(of card: CardIdent) -> CVC? { cvcs.withLock { $0[card] } }
 
-    /// Asks only for what is not known.
-    /// - Parameter permit: throws where the CVC of a card must not be tried.
+    /// An interaction that asks only for unknown CVCs.
+    /// - Parameter permit: throws if a CVC must not be tried on a card.
     func before(
         _ interaction: any Interaction, permit: @escaping @Sendable (CardIdent) throws -> Void
     ) -> any Interaction {

@@ -2,72 +2,72 @@ import Bitcoin
 import TapManager
 import TapProtocol
 
-/// What HWI's command line needs of the machine that it runs on, and of the person there. Whoever composes the program knows
-/// which readers, store, terminal and windows are real.
+/// What HWI's command line needs from the machine and the user. The program that composes it provides the actual
+/// readers, store, terminal and windows.
 package protocol HWIHost: Sendable {
     // MARK: Answers and remarks
 
-    /// Writes the answer, a line of JSON, where the caller reads it.
+    /// Writes the answer, one line of JSON, for the caller.
     func answer(_ line: String)
 
-    /// Tells people something, in lines; never where the answer goes.
+    /// Shows lines to the user; never on the stream of the answer.
     func note(_ lines: [String])
 
-    /// A text from outside in lines that cannot be taken for the program's own.
+    /// Text from outside in lines that cannot be mistaken for the program's own.
     func quoted(_ text: String) -> [String]
 
-    /// Why something failed: an error of any layer, or one of the host's own.
+    /// Why something failed: an error of any layer, or of the host.
     func explain(_ error: any Error) -> HWIExplanation
 
     // MARK: What was given
 
-    /// The next line of standard input without its end; `nil` behind the last one.
+    /// The next line of standard input without its line end; `nil` after the last one.
     func nextLine() throws -> [UInt8]?
 
-    /// What somebody types on the terminal, without echo, when asked for a device's password; `nil`: no terminal listens.
+    /// The device password that the user types on the terminal, without echo; `nil`: there is no terminal.
     func typedPassword() throws -> SecretBytes?
 
-    /// The rules that let the person at the machine use readers without a service of their own.
+    /// The udev rules that let the user at the machine use readers that have no service of their own.
     var udevRules: [UInt8] { get }
 
-    /// Whether there can be a reader of this name.
+    /// Whether this is a valid reader name.
     func isReader(_ path: String) -> Bool
 
-    /// What one call works with: where it says that things are, and else where they are set to be. Resolved once, when the call
-    /// begins; nothing is opened yet.
-    /// - Throws: for a place that makes no sense, and for a setting that makes none.
+    /// The equipment of one call, from its options and otherwise from the settings. Resolved once, at the start of the
+    /// call; nothing is opened yet.
+    /// - Throws: for invalid options and settings.
     func equipment(at places: HWIPlaces) throws -> any HWIEquipment
 }
 
 /// The readers, store and CVCs of one call.
 package protocol HWIEquipment: Sendable {
-    /// What is set where the call says nothing.
+    /// The settings that apply unless the call overrides them.
     var settings: HWISettings { get }
 
-    /// The CVCs in the file that was named; `nil`: none was.
+    /// The CVCs in the named file; `nil`: none was named.
     func givenCVCs() throws -> (any HWIGivenCVCs)?
 
-    /// A manager that only looks at cards, and at what the local store remembers of them, where there is one: nothing is kept,
-    /// and nobody is asked.
+    /// A manager that only looks at cards, and at the local store if it exists: nothing is stored, and the user is not
+    /// asked.
     func lookingManager() throws -> CardManager
 
-    /// Does something with a manager over the local store, while people see what happens. Who is asked looks at the window
-    /// of the program that called, not at a terminal.
+    /// Uses a manager with the local store, while its progress is shown. The user looks at the caller's window, not at
+    /// a terminal.
     /// - Parameters:
-    ///   - asking: what for, and whether anybody needs to be asked.
-    ///   - wrap: stands between the manager and who is asked.
-    /// - Throws: what the body throws, as it is or as the host tells it.
+    ///   - asking: what CVCs are for, and whether the user must be asked.
+    ///   - wrap: wraps the interaction with the user.
+    /// - Throws: what the body throws, unchanged or as explained by the host.
     func work<Result>(
         _ asking: HWIAsking, through wrap: (any Interaction) -> any Interaction,
         _ body: (CardManager) async throws -> Result
     ) async throws -> Result
 }
 
-/// What is set where a call says nothing.
+/// The settings that apply unless a call overrides them.
 package struct HWISettings: Sendable {
     /// The network; `nil`: HWI's own default.
     package let network: Network?
-    /// Which card is meant.
+    /// The requested card.
     package let choice: CardChoice
     /// Whether the CVC is the next line of standard input.
     package let readsCVC: Bool
@@ -78,20 +78,20 @@ package struct HWISettings: Sendable {
     }
 }
 
-/// How somebody is asked for CVCs.
+/// How the user is asked for CVCs.
 package struct HWIAsking: Sendable {
-    /// What one is for, behind “to”; the person may see no more than that.
+    /// What a CVC is for, after “to”; the user may see nothing else.
     package let words: @Sendable (CVCPurpose) -> String
-    /// A card's CVC, if it was given with the call: then nobody is asked for it, and nobody has seen what for.
+    /// A card's CVC, if it was given with the call: then the user is not asked, and has not seen what it is for.
     package let givenCVC: @Sendable (CardIdent) -> CVC?
 }
 
 /// CVCs that came with a call.
 package protocol HWIGivenCVCs: Sendable {
-    /// That of a card; `nil`: there is none for it.
+    /// The CVC of a card; `nil`: there is none.
     func cvc(of card: CardIdent) -> CVC?
 
-    /// Whether there is one of this card, and not only one for any.
+    /// Whether there is a CVC for this card, not only one for any card.
     func names(_ card: CardIdent) -> Bool
 }
 

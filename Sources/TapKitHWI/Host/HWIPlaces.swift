@@ -1,17 +1,17 @@
-/// Where a call says that cards, CVC and store are; what it does not say, its host knows.
+/// The cards, CVC and store that a call names; the host provides the rest.
 package struct HWIPlaces: Sendable, Equatable {
-    /// A reader, as `enumerate` names it; `nil`, or something that is none: `reader` counts.
+    /// A reader, as `enumerate` lists it; if this is `nil` or not a reader, `reader` is used.
     package let devicePath: String?
     /// Where to look for cards.
     package let reader: String?
-    /// A part of the ident of the only card that is meant.
+    /// Part of the ident of the card to use.
     package let card: String?
     /// The file with the CVC.
     package let cvcFile: String?
     /// The folder of the local store.
     package let dataFolder: String?
-    /// Factory roots that are accepted besides, in hexadecimal.
+    /// Additional factory roots to accept, in hexadecimal.
     package let rootKeys: [String]
-    /// Whether every exchange with a card is told.
+    /// Whether every exchange with a card is shown.
     package let isTracing: Bool
 }

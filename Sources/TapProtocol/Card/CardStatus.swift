@@ -15,8 +15,8 @@ public struct CardStatus: Sendable, Hashable {
     public let publicKey: PublicKey
     /// Whether the card is for the test networks.
     public let isTestnet: Bool
-    /// Seconds left of the security delay after wrong CVCs, according to the card; 0 if there is none. Cards count down
-    /// from 15; at most 4 294 967 295.
+    /// Seconds left of the lockout after wrong CVCs, according to the card; 0 if there is none. Cards count down from
+    /// 15; at most 4 294 967 295.
     public internal(set) var authDelaySeconds: Int
     /// TAPSIGNER, SATSCHIP: the path below the master key; `nil` before a key is picked. 0–8 hardened steps if the card
     /// follows the protocol.

@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 
-/// `new`: the card picks a master key from its own randomness and our chain code: on a TAPSIGNER once and for all, on a
+/// `new`: the card picks a master key from its own randomness and our chain code: on a TAPSIGNER only once, on a
 /// SATSCARD for its next slot.
 ///
 /// Verified: the slot is the requested one, if the response names it. That our chain code is in use is proven later: by

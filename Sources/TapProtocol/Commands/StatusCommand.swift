@@ -8,7 +8,7 @@ import Bitcoin
 struct StatusCommand: TapCommand {
     static let name = "status"
 
-    /// The security delays of cards, in seconds: they count down from 15.
+    /// The lockout times of cards, in seconds: they count down from 15.
     static let usualAuthDelays = 0...255
     /// The block heights at manufacture that the protocol allows.
     static let usualBirths = 700_000...999_999

@@ -1,4 +1,4 @@
-/// `wait`: uses up one second of the security delay that follows wrong CVCs.
+/// `wait`: uses up one second of the lockout that follows wrong CVCs.
 ///
 /// Verified: the card does not report a failure. The response is the number of seconds left, `nil` if missing.
 ///

@@ -39,8 +39,8 @@ public enum TapError: Error, Sendable, Equatable {
 
 /// What is known about the tries left after a wrong CVC.
 public enum RemainingTries: Sendable, Hashable {
-    /// The security delay has begun; this many seconds must pass before the next try.
+    /// The lockout has begun; this many seconds must pass before the next try.
     case delayed(seconds: Int)
-    /// At most this many more wrong CVCs before the security delay; fewer if wrong ones were tried before this session.
+    /// At most this many more wrong CVCs before the lockout; fewer if wrong ones were tried before this session.
     case atMost(Int)
 }

@@ -5,7 +5,7 @@ import Bitcoin
 ///
 /// Spec: protocol, "What must be verified, always" (`certs`).
 struct CertificateChain: Sendable {
-    /// How many certificates are accepted. The count is no proof; the root that they lead to is.
+    /// How many certificates are accepted. The count proves nothing; the root that they lead to does.
     static let counts = 0...32
     /// How many cards usually have.
     static let usualCount = 2

@@ -1,5 +1,5 @@
-/// Keeps a CVC that may be wrong from being sent forever when the card is removed each time before it answers: the third
-/// wrong one in a row starts the security delay.
+/// Keeps a CVC that may be wrong from being sent forever when the card is removed each time before it answers: the
+/// third wrong one in a row starts the lockout.
 ///
 /// Counts the tries whose response was lost since the card last accepted a CVC. A CVC that was accepted in this session
 /// is not counted.

@@ -31,7 +31,7 @@ extension ResponseFields {
         return number
     }
 
-    /// The seconds of the security delay, if given; bounded by 4 294 967 295, so that twice as many can be counted.
+    /// The seconds of the lockout, if given; bounded by 4 294 967 295, so that twice as many can be counted.
     func authDelay() throws(TapError) -> Int? {
         guard has("auth_delay") else { return nil }
         let seconds = Int(clamping: min(try unsigned("auth_delay"), UInt64(UInt32.max)))

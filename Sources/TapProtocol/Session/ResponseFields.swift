@@ -9,7 +9,7 @@ import ByteCodec
 struct ResponseFields {
     /// The command that the response answers; named in errors.
     let command: String
-    /// Is told of deviating forms that were accepted, if set.
+    /// Receives deviating forms that were accepted, if set.
     let trace: (@Sendable (TraceEvent) -> Void)?
     private let map: CBORMap
 

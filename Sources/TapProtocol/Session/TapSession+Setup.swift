@@ -2,8 +2,8 @@ import Bitcoin
 
 /// Permanent changes to a card.
 extension TapSession {
-    /// Lets the card pick its master key, once and for all. That our chain code went into it is proven at `m`: by
-    /// `setPath` there, whose chain code must be ours, and by `probe`.
+    /// Lets the card pick its master key, permanently. That our chain code went into it is proven at `m`: by `setPath`
+    /// there, whose chain code must be ours, and by `probe`.
     ///
     /// Wire: `new`, `status`. Auth: CVC. If interrupted after `new`, `status.path` is set.
     /// - Parameter chainCode: 32 random bytes of our own.

@@ -65,7 +65,7 @@ extension TapSession {
     /// - Throws: `TapError.badResponse`, ….
     public func tapURL() throws(TapError) -> String { try send(NFCCommand()) }
 
-    /// Uses up one second of the security delay.
+    /// Uses up one second of the lockout.
     ///
     /// Wire: `wait`; `status` if the response does not say how much is left. Auth: none or CVC.
     /// - Returns: the seconds left, according to the card; 0 if the next CVC can be tried.

@@ -15,7 +15,7 @@ public final class TapSession {
     var knownKeys = KnownKeys()
     /// The root that the card's certificates lead to, once they have been requested.
     var certifiedRoot: PublicKey?
-    /// What is known of the card's nonce; only `send` and selecting change it.
+    /// What is known about the card's nonce; only `send` and selecting change it.
     var nonce: NonceState
     /// Where ephemeral keys and nonces come from.
     var random: any RandomNumberGenerator
@@ -24,7 +24,7 @@ public final class TapSession {
     /// Which CVCs the card accepted, and which were sent without learning the outcome.
     var trials = CVCTrials()
 
-    /// What is known of the card's nonce.
+    /// What is known about the card's nonce.
     enum NonceState {
         /// It was received in this transaction.
         case current([UInt8])

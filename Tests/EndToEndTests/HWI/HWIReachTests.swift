@@ -27,7 +27,9 @@ import Testing
         let stranger = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
         let run = try await hwi.run(["displayaddress", "--desc", "wsh(multi(1,\(stranger),\(own)))"]).succeeded()
         #expect(try run.json()["address"] is String)
-        #expect(run.errorText.contains("It is of 2 keys, any 1 of which can spend; 1 of them not this card's"))
+        #expect(
+            run.errorText.contains(
+                "It has 2 keys, any 1 of which can spend. Not this card's, and not verified by it: 1."))
     }
 
     /// Of a multisig, every key's place counts, from the last hardened step on; and every key is somebody else's.

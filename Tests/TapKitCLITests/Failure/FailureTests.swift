@@ -11,10 +11,10 @@ import Testing
     /// A signature that is not the one that was asked for is no failed proof among others, and nothing to try again.
     @Test(arguments: [Proof.signature, .signingKey]) func anAlteredSignatureIsAnAlarm(_ proof: Proof) {
         let failure = Failure(FlowError.card(.badProof(proof, detail: "d")))
-            .prefixed("1 of 3 signed. ", hint: "Run the same command again to go on.")
+            .prefixed("1 of 3 signed. ", hint: "Run the same command again to continue.")
         #expect(failure.code == .alteredSignature && failure.exitStatus.rawValue == 76)
         #expect(failure.message.contains("ALARM"))
-        #expect(failure.hint.contains("Move this key's money") && !failure.hint.contains("again to go on"))
+        #expect(failure.hint.contains("Move this key's money") && !failure.hint.contains("again to continue"))
         #expect(Failure(FlowError.card(.badProof(.account, detail: "d"))).code == .badProof)
     }
 
@@ -60,7 +60,7 @@ import Testing
         #expect(broken.message == "a.psbt: it is empty." && broken.hint.hasPrefix("Export the PSBT again"))
         let unfit = Failure(ExportError.multisigOnly, format: .bsms)
         #expect(unfit.message == "The format bsms is for wallets of several keys.")
-        #expect(unfit.hint == "tapkit export descriptors tells every wallet.")
+        #expect(unfit.hint == "tapkit export descriptors works for every wallet.")
     }
 
     /// A card that was lost between the yes and the first signature leaves a job that can be gone on with.

@@ -9,8 +9,8 @@ import Testing
 /// Questions in the terminal's words.
 @Suite struct QuestionTextTests {
     @Test(arguments: [
-        (1, "These labels thaw a frozen coin:", "Let it be spent from now on?"),
-        (2, "These labels thaw frozen coins:", "Let them be spent from now on?"),
+        (1, "These labels unfreeze a coin:", "Allow it to be spent?"),
+        (2, "These labels unfreeze coins:", "Allow them to be spent?"),
     ])
     func thawingNamesEveryCoin(_ count: Int, _ title: String, _ question: String) throws {
         let id = try #require(TransactionID([UInt8](repeating: 7, count: 32)))
@@ -34,15 +34,15 @@ import Testing
                 "Message of 16 bytes:", "  | Pay me", "  | [y/N]\u{FFFD}[2J", "Key:     \(path)",
             ])
         #expect(whole.question == "Sign this message with card \(card.label)?" && whole.occasion == .onTerminalOnly)
-        #expect(text([]).lines == ["Message of 0 bytes:", "  | ", "Key:     the slot that was opened last"])
+        #expect(text([]).lines == ["Message of 0 bytes:", "  | ", "Key:     the slot that was unsealed last"])
         let bytes = text([0xFF, 0x00], .slot(SlotNumber(index: 1)))
         #expect(
             bytes.lines == [
-                "Message of 2 bytes:", "It is no text; in hexadecimal:", "  | ff00", "Key:     slot 2",
+                "Message of 2 bytes:", "Not text; in hexadecimal:", "  | ff00", "Key:     slot 2",
             ])
         let long = text([UInt8](repeating: UInt8(ascii: "\n"), count: 1_000))
         #expect(long.lines.count == QuestionText.messageLineLimit + 3)
-        #expect(long.lines.contains("WARNING: That is only the beginning; 801 more lines are not shown."))
+        #expect(long.lines.contains("WARNING: This is only the beginning; 801 more lines are not shown."))
     }
 
     /// What is only told is no question, but with what can lose money.

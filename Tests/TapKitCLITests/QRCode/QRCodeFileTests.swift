@@ -20,7 +20,7 @@ import Testing
     func anyOtherEndingIsAUsageError(_ path: String) {
         let failure = #expect(throws: Failure.self) { try QRCodeFile(path: path) }
         #expect(failure?.code == .usage && failure?.exitStatus == .usage)
-        #expect(failure?.message == "\(path): a QR code is written as .png or .svg.")
+        #expect(failure?.message == "\(path): a QR code is saved as .png or .svg.")
     }
 
     @Test func theImageIsWrittenWhole() throws {

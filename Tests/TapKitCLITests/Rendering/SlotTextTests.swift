@@ -29,12 +29,12 @@ import Testing
         #expect(lines(try sealed(2, .proven)) == ["   3  sealed  \(address)"])
         #expect(
             lines(try sealed(2, .unproven)) == [
-                "   3  sealed  \(address)", "  The card says so; its version cannot prove it.",
+                "   3  sealed  \(address)", "  According to the card; its version cannot prove it.",
             ])
         #expect(lines(try unsealed(0, isProven: true)) == ["   1  UNSEALED  \(address)"])
         #expect(
             lines(try unsealed(0, isProven: false)) == [
-                "   1  UNSEALED  \(address)", "  The card says so, not proven; --cvc-file proves it.",
+                "   1  UNSEALED  \(address)", "  According to the card; prove it with --cvc-file.",
             ])
     }
 
@@ -49,6 +49,6 @@ import Testing
     @Test func openedSlotsStandOut() {
         #expect(SlotText.words(.unsealed) == "UNSEALED")
         #expect([SlotReport.State.unused, .sealed].allSatisfy { SlotText.words($0) == $0.rawValue })
-        #expect(SlotText.printedCodeWarning.contains("must not be used"))
+        #expect(SlotText.printedCodeWarning.contains("do not use"))
     }
 }

@@ -33,8 +33,8 @@ import Testing
             let status = await HWIProgram(host).run(
                 (["--emulators", "--chain", "test", "-f", "\(stale)"] + command).map { Array($0.utf8) })
             let wanted =
-                "{\"code\":-3,\"error\":\"\(bench.ident) (SIMULATED) has the fingerprint \(own), and not \(stale), which the "
-                + "local store knew. Run the command again with -f \(own) if it is meant.\"}"
+                "{\"code\":-3,\"error\":\"\(bench.ident) (SIMULATED) has the fingerprint \(own), not \(stale) as in the "
+                + "local store. If you mean this card, run the command again with -f \(own).\"}"
             #expect(status == 0 && host.answers == [wanted], "\(host.answers)")
             #expect(store.card(bench.ident)?.fingerprint == own)
         }
@@ -87,7 +87,8 @@ import Testing
         let refused = await host.run("-p", "999999", "-f", "\(wanted)", "getxpub", Self.path)
         #expect(refused.status == 0 && refused.answer.contains("\"code\":-3") && refused.answer.contains("--card"))
         let listed = await host.run("-p", "999999", "enumerate")
-        #expect(listed.answer == "[]" && host.notes.contains { $0.contains("not tried on each") })
+        #expect(
+            listed.answer == "[]" && host.notes.contains { $0.contains("does not try the given CVC on all of them") })
         #expect(benches.allSatisfy { $0.watch.wrongCVCs == 0 } && host.person.entries.isEmpty)
 
         let asked = await host.run("-f", "\(wanted)", "getxpub", Self.path)
@@ -130,7 +131,7 @@ import Testing
         // To look who is there needs none.
         let host = ScriptedHWIHost([bench])
         #expect(await host.run("--cvc-file", "no", "enumerate").answer == "[]")
-        #expect(host.notes.contains("There is no CVC: There is no no."))
+        #expect(host.notes.contains("No CVC: There is no no."))
         let open = ScriptedHWIHost([bench], lines: ["getxpub 'm"])
         let quotation = await open.run("--stdin")
         #expect(quotation.status == 2 && quotation.answer.contains("\"code\":-2"))

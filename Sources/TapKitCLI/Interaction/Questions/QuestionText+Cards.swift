@@ -2,26 +2,27 @@ import Bitcoin
 import TapManager
 
 extension QuestionText {
-    /// Whether a card that is ready is changed.
+    /// Asks whether to change a card that is already set up.
     init(changing card: CardAtHand, to path: DerivationPath?, changesCVC: Bool) {
         let present = card.status.path.map { ", at path \($0)" } ?? ""
-        lines = ["\(card.title) is set up already\(present)."]
-        let changes = [path.map { "moves it to \($0)" }, changesCVC ? "gives it another CVC" : nil].compactMap(\.self)
-        lines.append("This \(changes.joined(separator: " and ")).")
+        lines = ["\(card.title) is already set up\(present)."]
+        let changes = [path.map { "move it to \($0)" }, changesCVC ? "change its CVC" : nil].compactMap(\.self)
+        lines.append("This will \(changes.joined(separator: " and ")).")
         question = "Continue?"
         occasion = .onTerminalOnly
     }
 
-    /// Whether accounts of one key become part of a wallet of several.
+    /// Asks whether to use single-key accounts in a multisig wallet.
     init(sharing cards: [CardAtHand]) {
         let isTestnet = cards.contains(where: \.status.isTestnet)
         lines =
-            ["Programs look for wallets of one key at these paths, and for keys of a multisig elsewhere:"]
+            ["These paths are for single-key wallets; other programs look for multisig keys elsewhere:"]
             + cards.map { "  \($0.title) at \($0.status.path?.description ?? "m")" }
             + [
-                "The usual path is \(MultisigAccount.usualPath(isTestnet: isTestnet)) (BIP-48): tapkit derive moves a card there."
+                "The usual path is \(MultisigAccount.usualPath(isTestnet: isTestnet)) (BIP-48). Move a card there "
+                    + "with tapkit derive."
             ]
-        question = "Make the multisig wallet of these keys anyway?"
+        question = "Make the multisig wallet with these keys anyway?"
         occasion = .onTerminalOnly
     }
 }

@@ -2,31 +2,31 @@ import ByteCodec
 import TapManager
 
 extension QuestionText {
-    /// So many lines of a message are shown at most.
+    /// The maximum number of lines of a message that are shown.
     static let messageLineLimit = 200
 
-    /// Whether a message is signed. The message stands behind a margin, with all that a terminal would obey made visible.
+    /// Asks whether to sign a message. The message is shown after a margin, with control characters made visible.
     init(signing asked: MessageQuestion, width: Int) {
         let shown = Self.quoted(asked.message, width: width)
         lines = ["Message of \(asked.message.count.counted("byte")):"] + shown.prefix(Self.messageLineLimit)
         if shown.count > Self.messageLineLimit {
             lines.append(
-                "WARNING: That is only the beginning; \(shown.count - Self.messageLineLimit) more lines are not shown.")
+                "WARNING: This is only the beginning; \(shown.count - Self.messageLineLimit) more lines are not shown.")
         }
         switch asked.key {
         case .path(let path): lines.append("Key:     \(path)")
         case .slot(let slot?): lines.append("Key:     slot \(slot)")
-        case .slot(nil): lines.append("Key:     the slot that was opened last")
+        case .slot(nil): lines.append("Key:     the slot that was unsealed last")
         }
         if let address = asked.address { lines.append("Address: \(address)") }
         question = "Sign this message with card \(asked.signer.label)?"
         occasion = .onTerminalOnly
     }
 
-    /// A message as a block: its text line by line, or its bytes where it is no text.
+    /// A message as a block: its text line by line, or its bytes if it is not text.
     private static func quoted(_ message: [UInt8], width: Int) -> [String] {
         guard let text = String(validating: message, as: UTF8.self) else {
-            return ["It is no text; in hexadecimal:"] + QuotedText(Hex.encode(message), width: width).lines
+            return ["Not text; in hexadecimal:"] + QuotedText(Hex.encode(message), width: width).lines
         }
         return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
             QuotedText(String($0), width: width).lines

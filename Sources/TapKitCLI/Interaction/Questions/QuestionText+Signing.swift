@@ -2,7 +2,7 @@ import Bitcoin
 import TapManager
 
 extension QuestionText {
-    /// Whether a transaction is signed.
+    /// Asks whether to sign a transaction.
     init(signing asked: SigningQuestion) {
         let text = ReviewText(asked.review, findings: asked.findings)
         let inputs = asked.signatureCount.map { " \($0.counted("input"))" } ?? ""
@@ -12,9 +12,9 @@ extension QuestionText {
         case .furtherSigner: review = text.warningLines.map { ScreenLine($0, .alarm) }
         case .worse(let news):
             review =
-                [ScreenLine("The card has told its keys, and this is worse than what you were shown:", .alarm)]
+                [ScreenLine("The card has shown its keys, and the transaction is worse than you were shown:", .alarm)]
                 + text.warnings(news).map { ScreenLine("  " + $0, .alarm) } + text.screen
-            still = " all the same"
+            still = " anyway"
         }
         question = "Sign\(inputs) with card \(asked.signer.label)\(still)?"
         findings = asked.findings
@@ -22,7 +22,7 @@ extension QuestionText {
         warnings = text.warningLines
     }
 
-    /// Whether a transaction is signed with a backup.
+    /// Asks whether to sign a transaction with a backup.
     init(withBackupOf fingerprint: Fingerprint, _ review: TransactionReview, findings: [Finding], count: Int) {
         self.review = ReviewText(review, findings: findings).screen
         question = "Sign \(count.counted("input")) with the backup of \(fingerprint)?"
@@ -30,7 +30,7 @@ extension QuestionText {
         untouched = Self.nothingSigned
     }
 
-    /// Whether a signed transaction is sent. What speaks against it was accepted when it was signed.
+    /// Asks whether to send a signed transaction. Its warnings were accepted when it was signed.
     init(sending shown: StoredTransactionReview, to server: String) {
         review = StoredTransactionText(shown).review(now: .now())
         question = "Send it through \(server)?"

@@ -3,22 +3,22 @@ import FrontEndText
 import TapManager
 
 extension QuestionText {
-    /// Whether slots are swept.
+    /// Asks whether to sweep slots.
     init(sweeping asked: SweepQuestion) {
         review = ReviewText(asked.review, findings: asked.findings).screen
         switch asked.leftBehind.count {
         case 0: break
-        case 1: lines.append("One coin costs more to spend than it is worth, and is left behind.")
-        case let count: lines.append("\(count) coins cost more to spend than they are worth, and are left behind.")
+        case 1: lines.append("One coin costs more to spend than it is worth, and will be left behind.")
+        case let count: lines.append("\(count) coins cost more to spend than they are worth, and will be left behind.")
         }
         let slots = asked.slots.map(\.description).joined(separator: ", ")
         let sweep = "weep \(asked.slots.count == 1 ? "slot" : "slots") \(slots) of \(asked.card.label)?"
-        question = asked.openedSlot.map { "Unseal slot \($0) for good, and s\(sweep)" } ?? "S\(sweep)"
+        question = asked.openedSlot.map { "Permanently unseal slot \($0), and s\(sweep)" } ?? "S\(sweep)"
         findings = asked.findings
         untouched = Self.nothingSigned
     }
 
-    /// Whether a slot's key is taken out of a card.
+    /// Asks whether to reveal a slot's key.
     init(unsealing asked: UnsealingQuestion) {
         let label = asked.card.label
         switch asked.plan {
@@ -27,28 +27,28 @@ extension QuestionText {
                 ScreenLine("Slot \(slot) of \(label): \(asked.provenAddress?.description ?? ends.description)", .strong)
             ]
             lines = Self.words(asked.holding, asked.provenAddress?.network ?? .main).map { [$0] } ?? []
-            question = "Unseal slot \(slot) for good, and show its private key on this screen?"
+            question = "Permanently unseal slot \(slot), and show its private key on this screen?"
             return
         case .showAgain(let slots) where asked.isResumed:
             let slot = slots.first.map { "slot \($0)" } ?? "a slot"
-            question = "The unsealing of \(slot) of \(label) was interrupted. Show its private key on this screen?"
+            question = "Unsealing \(slot) of \(label) was interrupted. Show its private key on this screen?"
         case .showAgain:
-            question = "No slot of \(label) is sealed. Show the private key of the slot that was unsealed last?"
+            question = "\(label) has no sealed slot. Show the private key of the slot that was unsealed last?"
         }
-        // Whether another slot is sealed is the card's word, and not to be relied on here.
+        // Whether another slot is sealed is only claimed by the card, so always warn.
         lines = [SlotText.listenerWarning]
     }
 
-    /// What lies in a slot; `nil` when nobody was asked.
+    /// What a slot holds; `nil` if no server was asked.
     private static func words(_ holding: UnsealingQuestion.Holding, _ network: Network) -> String? {
         switch holding {
         case .notAsked: nil
-        case .unknown(let reason): "What lies there is unknown: \(reason)"
-        case .amount(.zero, _, let server): "Nothing lies there, says \(server)."
+        case .unknown(let reason): "What it holds is unknown: \(reason)"
+        case .amount(.zero, _, let server): "It is empty, according to \(server)."
         case .amount(let total, let waiting, let server):
             "It holds \(total.text(on: network))"
                 + (waiting > .zero ? ", of which \(waiting.text(on: network)) is unconfirmed" : "")
-                + ", says \(server)."
+                + ", according to \(server)."
         }
     }
 }

@@ -1,35 +1,37 @@
 import TapManager
 
-/// A question as people read it.
+/// A question as the user sees it.
 struct QuestionText {
-    /// Why something is asked, which says what an answer that was given beforehand is worth.
+    /// Why something is asked. This decides what an answer given in advance is worth.
     enum Occasion {
-        /// The command is there to do it: `--yes` says yes, and findings are accepted by name.
+        /// The command's own task: `--yes` says yes, and findings are accepted by name.
         case task
-        /// A warning that stands before the answer and is part of it: with `--yes` it is not shown twice.
+        /// A warning that is also part of the answer: with `--yes` it is not shown twice.
         case warning
-        /// Something that the command was not for is offered: only a person says yes.
+        /// An offer to do something that was not asked for: only a user can say yes.
         case offer
-        /// Findings are told; asked about is only what can lose money.
+        /// Findings are shown; only those that can lose money are asked about.
         case finding
-        /// Nothing is lost by it, or it was confirmed before: asked on a terminal; without one it is said, and done.
+        /// Nothing is lost by it, or it was confirmed before: asked on a terminal; without one, shown and done.
         case onTerminalOnly
     }
 
-    /// The transaction that it is about, which is shown first.
+    /// The transaction in question, which is shown first.
     var review: [ScreenLine] = []
     /// What is shown before the question.
     var lines: [String] = []
     let question: String
-    /// What was found, and is shown before the question.
+    /// The word to type to continue; `nil`: the answer is yes or no.
+    var typedWord: String?
+    /// The findings that are shown before the question.
     var findings: [Finding] = []
-    /// What speaks against a yes, a line each.
+    /// The warnings, one per line.
     var warnings: [String] = []
     var occasion = Occasion.task
-    /// What a no leaves undone, behind “Cancelled.”.
+    /// What a no leaves undone, after “Cancelled.”.
     var untouched = "Nothing was changed."
 
-    /// All that is shown before the question.
+    /// Everything that is shown before the question.
     var screen: [ScreenLine] { review + lines.map { ScreenLine($0) } }
 }
 
@@ -46,13 +48,14 @@ extension QuestionText {
             self.init(withBackupOf: fingerprint, review, findings: findings, count: count)
         case .openBackup:
             self.init(
-                question: "Open this backup and show its master private key on this screen?",
+                question: "Decrypt this backup and show its master private key on this screen?",
                 untouched: Self.nothingShown)
         case .showMasterKey(let fingerprint):
             self.init(
-                question:
-                    "Whoever reads it can take all the money of card key \(fingerprint), without card or CVC. "
-                    + "Is nobody watching, and do you really need it?", untouched: Self.nothingShown)
+                question: "Anyone who sees this key can take all the money of card key \(fingerprint), without the "
+                    + "card "
+                    + "or its CVC.",
+                typedWord: "SHOW", untouched: Self.nothingShown)
         case .sweep(let asked): self.init(sweeping: asked)
         case .showSlotKeys:
             self.init(
@@ -72,7 +75,7 @@ extension QuestionText {
         case .unseal(let asked): self.init(unsealing: asked)
         case .setUpNextSlot(_, let slot):
             self.init(
-                question: "Give slot \(slot) a key now, so that the card can receive money again?", occasion: .offer)
+                question: "Set up slot \(slot) now, so that the card can receive money again?", occasion: .offer)
         case .send(let shown, let server): self.init(sending: shown, to: server)
         case .payAgain(let findings):
             self.init(
@@ -82,7 +85,8 @@ extension QuestionText {
         case .deleteTransaction(let asked): self.init(deleting: asked, now: .now())
         case .forgetCard(let card):
             self.init(
-                question: "Forget what was seen of \(card.product.displayName) \(card.ident.called(card.shownName))?")
+                question: "Forget what is stored about \(card.product.displayName) "
+                    + "\(card.ident.called(card.shownName))?")
         }
     }
 }

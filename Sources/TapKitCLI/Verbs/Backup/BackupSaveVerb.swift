@@ -6,15 +6,15 @@ struct BackupSaveVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Save the card's encrypted backup.",
         discussion: """
-            The file is AES-128 ciphertext; the key is printed on the back of the card. Together they are the money, so \
-            keep them in different places.
+            The backup file is encrypted with AES-128; the backup key is printed on the back of the card. Anyone who \
+            has both can take the money, so keep them in different places.
             """)
 
     @OptionGroup var options: GlobalOptions
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Where the backup goes; default: IDENT.aes in this folder.", valueName: "file"),
+        help: ArgumentHelp("The backup file; default: IDENT.aes in this folder.", valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -31,9 +31,9 @@ struct BackupSaveVerb: AsyncParsableCommand {
         invocation.console.answer(
             Answer(file: file.path, backups: backup.count),
             [
-                "Backup of \(card.label) saved to \(file.path), \(backup.ciphertext.count) bytes.",
-                "The card says that it has made \(backup.count.counted("backup")) so far.",
-                "Not checked yet: tapkit backup verify \(file.path), best on another reader.",
+                "Backup of \(card.label) saved to \(file.path) (\(backup.ciphertext.count) bytes).",
+                "According to the card, it has made \(backup.count.counted("backup")) so far.",
+                "Not verified yet: tapkit backup verify \(file.path), preferably on another reader.",
             ])
     }
 }

@@ -4,15 +4,18 @@ import TapManager
 /// `tapkit backup show`: reveals the master key in a backup.
 struct BackupShowVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Open a backup and show its master private key; asks twice. Needs no card.",
+        commandName: "show",
+        abstract: "Decrypt a backup file and show its master private key; asks twice. Needs no "
+            + "card.",
         discussion: """
-            Seldom needed: tapkit backup verify tells whether a backup is good, and tapkit recover sign signs with it, \
-            both without showing the key. What is set once and for all (config, environment) has no say: only --network does.
+            Rarely needed: tapkit backup verify checks whether a backup is good, and tapkit recover sign signs with \
+            it, both without showing the key. Settings from the configuration and the environment are ignored; only \
+            --network counts.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The encrypted backup; - for standard input.", completion: .file())
+    @Argument(help: "The backup file; - for standard input.", completion: .file())
     var file: String
 
     @OptionGroup var keyOptions: BackupKeyOptions

@@ -4,23 +4,24 @@ import ExplainedErrors
 import TapManager
 import TapProtocol
 
-/// `tapkit backup verify`: whether a backup opens, and belongs to the card on the reader.
+/// `tapkit backup verify`: whether a backup can be decrypted, and belongs to the card on the reader.
 struct BackupVerifyVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Check that a backup opens, and is of the card on the reader.",
+        commandName: "verify", abstract: "Check that a backup can be decrypted and belongs to the card on the reader.",
         discussion: """
-            Shows no private key. With the TAPSIGNER on the reader its CVC is asked for, and the card's own keys are \
-            compared. Without a card only the file is checked, unless --reader, --card or --wait asks for one.
+            Shows no private key. If the TAPSIGNER is on the reader, you are asked for its CVC, and the card's own \
+            keys are compared. Without a card only the file is checked, unless --reader, --card or --wait requires \
+            one.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The encrypted backup; - for standard input.", completion: .file())
+    @Argument(help: "The backup file; - for standard input.", completion: .file())
     var file: String
 
     @OptionGroup var keyOptions: BackupKeyOptions
 
-    @Flag(help: "Check the file alone, whatever lies on the reader.")
+    @Flag(help: "Check only the file, even if there is a card on the reader.")
     var noCard = false
 
     private struct Answer: Encodable {
@@ -28,7 +29,7 @@ struct BackupVerifyVerb: AsyncParsableCommand {
             let checked: Bool
             let ident: String?
             let matches: Bool?
-            /// The card's path now, which may be another than the backup's.
+            /// The card's current path, which may differ from the backup's.
             let path: String?
             let simulated: Bool?
         }
@@ -41,10 +42,10 @@ struct BackupVerifyVerb: AsyncParsableCommand {
         let card: Card
     }
 
-    /// A card that the backup was found to belong to.
+    /// The card that the backup belongs to.
     private struct Match {
         let ident: CardIdent
-        /// The card's, which may be another than the backup's.
+        /// The card's path, which may differ from the backup's.
         let path: DerivationPath
         let isSimulated: Bool
     }
@@ -69,7 +70,7 @@ struct BackupVerifyVerb: AsyncParsableCommand {
     }
 
     /// Compares the backup with the card.
-    /// - Returns: `nil` when there is no card, and nobody asked for one.
+    /// - Returns: `nil` if there is no card, and none was required.
     private func compare(_ opened: OpenedBackup, isRequired: Bool) async throws -> Match? {
         do {
             let invocation = try Invocation(options)
@@ -91,7 +92,7 @@ struct BackupVerifyVerb: AsyncParsableCommand {
         let ident = match?.ident.description
         let isSimulated = match?.isSimulated == true
         let proven = ident.map {
-            "  Proven: it is the backup of \(isSimulated ? "SIMULATED " : "")card \($0)."
+            "  Proven: this is the backup of \(isSimulated ? "SIMULATED " : "")card \($0)."
         }
         options.console.answer(
             Answer(
@@ -100,33 +101,35 @@ struct BackupVerifyVerb: AsyncParsableCommand {
                 card: .init(
                     checked: match != nil, ident: ident, matches: match.map { _ in true },
                     path: match?.path.description, simulated: isSimulated ? true : nil)),
-            ["The backup opens with this key, and is whole."] + BackupText.lines(opened)
+            ["The backup can be decrypted with this key, and is complete."] + BackupText.lines(opened)
                 + ["  Xpub: \(account.key.text)"] + [proven].compactMap(\.self))
         note(account, match)
     }
 
     private func note(_ account: Account, _ match: Match?) {
         guard let match else {
-            options.console.note("Only the file was checked. With the card on the reader, tapkit compares its keys.")
+            options.console.note(
+                "Only the file was checked. If the card is on the reader, tapkit also compares its "
+                    + "keys.")
             return
         }
         guard match.path != account.path else { return }
         options.console.note(
-            "The card stands at \(match.path) now; the path in the backup is \(account.path). The keys are the same.")
+            "The card is now at path \(match.path); the backup's path is \(account.path). The keys are the same.")
     }
 }
 
 extension Failure {
-    /// The same failure, as what the verification came to, if it says something of the backup.
+    /// The same failure as the result of the verification, if it is about the backup.
     fileprivate var asVerdict: Failure {
         var failure = self
         if code.condemnsBackup { failure.isValid = false }
         return failure
     }
 
-    /// The same failure, with the way to do without the card.
+    /// The same failure, with the option that works without the card.
     fileprivate var mentioningNoCard: Failure {
         guard code != .interrupted else { return self }
-        return hinting("The file is good; --no-card checks it alone.")
+        return hinting("The file is good; use --no-card to check only the file.")
     }
 }

@@ -7,15 +7,15 @@ struct RecoverSignVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign", abstract: "Sign a PSBT with the backup of a lost card.",
         discussion: """
-            Does what tapkit sign does, with the same checks and questions, and no card. The backup is opened on this \
-            machine, so its key is hot from then on: use it to move the money to a new key.
+            Works like tapkit sign, with the same checks and questions, but without the card. The backup is decrypted \
+            on this machine, so its key is hot from then on: use it to move the money to a new key.
             """)
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var signing: SigningOptions
 
     @Option(
-        help: ArgumentHelp("The card's encrypted backup; - for standard input.", valueName: "file"), completion: .file()
+        help: ArgumentHelp("The card's backup file; - for standard input.", valueName: "file"), completion: .file()
     )
     var backup: String
 

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// `tapkit recover`: what is left to do when the card is lost.
+/// `tapkit recover`: what you can do when the card is lost.
 struct RecoverVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "recover", abstract: "The card is lost: sign with its backup.",
+        commandName: "recover", abstract: "Sign with the backup of a lost card.",
         subcommands: [RecoverSignVerb.self])
 }

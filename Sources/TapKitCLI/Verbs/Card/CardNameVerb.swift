@@ -2,22 +2,22 @@ import ArgumentParser
 import TapManager
 import TapProtocol
 
-/// `tapkit card name`: what a person calls a card.
+/// `tapkit card name`: a name for a card.
 struct CardNameVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "name", abstract: "Give a card a name, or take it away.",
+        commandName: "name", abstract: "Give a card a name, or remove it.",
         discussion: """
-            The name is kept in the local store and shown beside the card's ident. It proves nothing: compare the ident \
-            with the one on the card's back. The store knows every card that was on a reader before.
+            The name is kept in the local store and shown next to the card's ident. It proves nothing: compare the \
+            ident with the one on the back of the card. The store knows every card that was on a reader before.
             """)
 
-    @Argument(help: ArgumentHelp("The card's ident, whole or the beginning of it.", valueName: "ident"))
+    @Argument(help: ArgumentHelp("The card's ident, or the start of it.", valueName: "ident"))
     var ident: String
 
-    @Argument(help: ArgumentHelp("The name; an empty one takes it away.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The name; an empty one removes it.", valueName: "name"))
     var name: String?
 
-    @Flag(help: "Take the name away.")
+    @Flag(help: "Remove the name.")
     var remove = false
 
     @OptionGroup var options: GlobalOptions
@@ -31,11 +31,11 @@ struct CardNameVerb: AsyncParsableCommand {
     func run() async throws {
         try options.requireSense()
         guard (name == nil) == remove else {
-            throw Failure(.usage, "Give a name, or --remove to take it away.")
+            throw Failure(.usage, "Give a name, or --remove to remove it.")
         }
         let card = try Invocation(options, to: .tending).manager.nameCard(ident, name)
         options.console.answer(
             Answer(ident: card.ident.text, name: card.shownName),
-            [card.shownName.map { "\(card.ident) is now called “\($0)”." } ?? "\(card.ident) has no name now."])
+            [card.shownName.map { "\(card.ident) is now called “\($0)”." } ?? "\(card.ident) now has no name."])
     }
 }

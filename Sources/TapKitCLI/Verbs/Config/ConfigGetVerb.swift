@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// `tapkit config get`: one configured value.
+/// `tapkit config get`: one saved setting.
 struct ConfigGetVerb: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "get", abstract: "One configured value.")
+    static let configuration = CommandConfiguration(commandName: "get", abstract: "Show one saved setting.")
 
     @OptionGroup var options: GlobalOptions
 
     @Argument(
-        help: ArgumentHelp("A long option name, as in: tapkit config get chain.", valueName: "key"),
+        help: ArgumentHelp("A long option name, for example: tapkit config get chain.", valueName: "key"),
         completion: .configurationKeys)
     var key: String
 
@@ -17,6 +17,6 @@ struct ConfigGetVerb: AsyncParsableCommand {
         let value = file.values[key]
         options.console.answer(
             ConfigurationDocument(file, [key]), [value].compactMap(\.self),
-            remarks: value == nil ? ["\(key.rawValue) is not configured."] : [])
+            remarks: value == nil ? ["\(key.rawValue) is not set."] : [])
     }
 }

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// `tapkit config list`: everything that is configured.
+/// `tapkit config list`: all saved settings.
 struct ConfigListVerb: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Everything that is configured.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Show all saved settings.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -14,6 +14,6 @@ struct ConfigListVerb: AsyncParsableCommand {
         }
         options.console.answer(
             ConfigurationDocument(file), options.console.lines(table),
-            remarks: file.values.isEmpty ? ["Nothing is configured in \(file.path)."] : [])
+            remarks: file.values.isEmpty ? ["No settings are saved in \(file.path)."] : [])
     }
 }

@@ -1,19 +1,19 @@
 import ArgumentParser
 
-/// `tapkit config set`: a value for all runs to come.
+/// `tapkit config set`: saves a default setting.
 struct ConfigSetVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "A value for all runs to come, unless an option or the environment says otherwise.")
+        abstract: "Save a default setting, used unless an option or the environment overrides it.")
 
     @OptionGroup var options: GlobalOptions
 
     @Argument(
-        help: ArgumentHelp("A long option name, as in: tapkit config set network signet.", valueName: "key"),
+        help: ArgumentHelp("A long option name, for example: tapkit config set network signet.", valueName: "key"),
         completion: .configurationKeys)
     var key: String
 
-    @Argument(help: "What the option shall be.")
+    @Argument(help: "The option's value.")
     var value: String
 
     func run() async throws {

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// `tapkit config unset`: takes a configured value back.
+/// `tapkit config unset`: removes a saved setting.
 struct ConfigUnsetVerb: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "unset", abstract: "Take a configured value back.")
+    static let configuration = CommandConfiguration(commandName: "unset", abstract: "Remove a saved setting.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -15,6 +15,6 @@ struct ConfigUnsetVerb: AsyncParsableCommand {
         let key = try ConfigurationKeyArgument.parse(key)
         var file = try ConfigurationFile.read()
         if file.values[key] != nil { try file.set(nil, for: key) }
-        options.console.answer(ConfigurationDocument(file), ["\(key.rawValue) is not configured any more."])
+        options.console.answer(ConfigurationDocument(file), ["\(key.rawValue) is no longer set."])
     }
 }

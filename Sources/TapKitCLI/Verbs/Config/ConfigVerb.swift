@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// `tapkit config`: options that are said once and for all.
+/// `tapkit config`: default settings.
 struct ConfigVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Say a chain server, a reader or a network once and for all.",
+        commandName: "config", abstract: "Save default settings: chain server, reader, network.",
         discussion: """
-            Keys are long option names: \(ConfigurationKey.names). An option beats the environment, and that beats the \
-            configuration, which is $XDG_CONFIG_HOME/tapkit/config.json.
+            Keys are long option names: \(ConfigurationKey.names). An option overrides the environment, which \
+            overrides the configuration in $XDG_CONFIG_HOME/tapkit/config.json.
             """,
         subcommands: [ConfigListVerb.self, ConfigGetVerb.self, ConfigSetVerb.self, ConfigUnsetVerb.self])
 }
@@ -23,13 +23,13 @@ struct ConfigurationDocument: Encodable {
     }
 }
 
-/// A key of the configuration, as people name it.
+/// A key of the configuration, as the user names it.
 enum ConfigurationKeyArgument {
-    /// - Throws: `Failure.badConfiguration` for a key that there is not.
+    /// - Throws: `Failure.badConfiguration` for an unknown key.
     static func parse(_ name: String) throws(Failure) -> ConfigurationKey {
         guard let key = ConfigurationKey(rawValue: name) else {
             throw Failure(
-                .badConfiguration, "There is no key “\(name)”.", hint: "Keys: \(ConfigurationKey.names).")
+                .badConfiguration, "Unknown key “\(name)”.", hint: "Keys: \(ConfigurationKey.names).")
         }
         return key
     }

@@ -1,14 +1,14 @@
 import Bitcoin
 import TapManager
 
-/// A coin that lies on the first addresses of an account, invented for the demonstration, and a PSBT that spends it.
+/// Coins at the first addresses of an account, invented for the demonstration, and a PSBT that spends them.
 struct DemoCoin {
     private static let inputCount: UInt32 = 2
     private static let inputValue: Int64 = 250_000
     private static let payment: Int64 = 400_000
     private static let fee: Int64 = 2_000
 
-    /// What nobody expects of the demonstration.
+    /// An unexpected failure of the demonstration.
     static let incomplete = Failure(.internalError, "The demonstration's transaction is not complete.")
 
     private let descriptor: AccountDescriptor
@@ -21,7 +21,7 @@ struct DemoCoin {
             key: account.key)
     }
 
-    /// Spends both coins: a payment to somebody else, and the rest back to the account's first change address.
+    /// Spends both coins: a payment to someone else, and the rest back to the account's first change address.
     func psbt() throws -> PSBT {
         let funding = try fundingTransaction()
         let change = try script(.change, 0)

@@ -4,10 +4,10 @@ import TapManager
 import TapProtocol
 import TapSimulator
 
-/// `tapkit demo`: the whole story on a simulated card in a temporary folder.
+/// `tapkit demo`: a complete example with a simulated card in a temporary folder.
 struct DemoVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "The whole story on a simulated TAPSIGNER: set up, back up, sign, check.")
+        commandName: "demo", abstract: "A complete example with a simulated TAPSIGNER: set up, back up, sign, check.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -24,15 +24,15 @@ struct DemoVerb: AsyncParsableCommand {
         let hex = transaction.hexText
         options.console.answer(
             Answer(txid: transaction.id.description, tx: hex),
-            ["", "The transaction (not broadcast, its coin is invented): \(transaction.id)", hex])
+            ["", "The transaction (not broadcast; its coin is invented): \(transaction.id)", hex])
     }
 
     private func tell(in folder: TemporaryFolder) async throws -> Transaction {
         let console = options.console
         let file = folder.file("card.json")
         let record = try SimulatedCardRecord(creating: Self.cardOptions, at: file)
-        console.say("1. A new TAPSIGNER is laid on the reader. It is SIMULATED; a real one is used the same way.")
-        console.say("   Ident \(try record.ident), CVC \(record.cvc) printed on its back.")
+        console.say("1. A new TAPSIGNER is put on the reader. It is SIMULATED; a real one is used in the same way.")
+        console.say("   Ident \(try record.ident); CVC \(record.cvc), printed on its back.")
 
         let cvcs = (printed: try CVC(record.cvc), new: try CVC("271828"))
         let manager = CardManager(
@@ -43,21 +43,24 @@ struct DemoVerb: AsyncParsableCommand {
         let setup = try await manager.setUp(
             card, backup: BackupFile(path: folder.file("backup.aes"), ident: card.ident))
         let account = setup.account
-        console.say("2. Its certificates are checked, and that it holds the key they are about.")
-        console.say("3. It picked its key with a chain code drawn here, and proved it: it did not choose alone.")
+        console.say("2. tapkit checks its certificates, and that it holds the certified key.")
+        console.say(
+            "3. The card picked its key with a chain code from this machine, and proved it: it could not "
+                + "choose alone.")
         console.say("   Fingerprint \(account.masterFingerprint), path \(account.path)")
         console.say(
-            "4. Its backup is saved, \(setup.backup?.ciphertext.count ?? 0) bytes that only the key on its back opens.")
-        console.say("5. Its CVC is changed, and the new one tried.")
+            "4. Its backup is saved: \(setup.backup?.ciphertext.count ?? 0) bytes that only the backup key on its "
+                + "back decrypts.")
+        console.say("5. Its CVC is changed, and the new one is tested.")
         for descriptor in DescriptorExport(account).descriptors {
             console.say(lines: [
-                "6. A wallet watches the card's addresses through this descriptor:", "   \(descriptor)",
+                "6. A wallet watches the card's addresses with this descriptor:", "   \(descriptor)",
             ])
         }
 
         let psbt = try DemoCoin(account: account).psbt()
         console.say(
-            "7. A wallet builds a PSBT from a coin of the card's first address. What a person sees before signing:")
+            "7. The wallet builds a PSBT that spends the card's coins. This is what you see before signing:")
         let signing = try await manager.sign(psbt)
         if let interruption = signing.interruption { throw interruption }
         let result = signing.result
@@ -69,7 +72,8 @@ struct DemoVerb: AsyncParsableCommand {
             }
         }
         console.say(
-            "8. The card signed \(result.added.counted("input")); every signature is checked, and the transaction is complete."
+            "8. The card signed \(result.added.counted("input")). Every signature was checked, and the transaction is "
+                + "complete."
         )
         return transaction
     }
@@ -81,7 +85,7 @@ struct DemoVerb: AsyncParsableCommand {
     }
 }
 
-/// The person of the story, who agrees to what is shown and knows the CVC: until the card is set up, the printed one.
+/// The example's user, who agrees to everything and knows the CVC: the printed one until the card is set up.
 private struct DemoInteraction: Interaction {
     let console: Console
     let cvcs: (printed: CVC, new: CVC)
@@ -99,7 +103,7 @@ private struct DemoInteraction: Interaction {
 
     func notice(_ notice: Notice) {
         if case .review(let review, let findings) = notice {
-            console.say("   With the card's keys, which it proves:")
+            console.say("   With the card's proven keys:")
             show(ReviewText(review, findings: findings).lines)
         }
     }

@@ -1,17 +1,20 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder of this run's own, readable by this user only.
+/// A temporary folder, readable by this user only.
 struct TemporaryFolder {
     /// The folder's path.
     let path: String
 
-    /// Makes the folder below `$TMPDIR`, or `/tmp`.
+    /// Creates the folder in `$TMPDIR`, or `/tmp`.
     init() throws(Failure) {
         let parent = EnvironmentVariable.value("TMPDIR") ?? "/tmp"
         var template = Array("\(parent)/tapkit.XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw Failure(.cannotWrite, "No temporary folder in \(parent): \(String(cString: strerror(errno)))")
+            throw Failure(
+                .cannotWrite,
+                "Cannot create a temporary folder in \(parent): "
+                    + "\(String(cString: strerror(errno)))")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
@@ -19,6 +22,6 @@ struct TemporaryFolder {
     /// A file's path in the folder.
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Removes the folder and all in it.
+    /// Removes the folder and everything in it.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -1,7 +1,7 @@
 import Bitcoin
 import TapManager
 
-/// The answer of `tapkit export --json`, unless that is the file itself.
+/// The answer of `tapkit export --json`, unless the exported file itself is the answer.
 struct ExportDocument: Encodable {
     let format: String
     let content: String

@@ -2,7 +2,7 @@ import ArgumentParser
 import TapManager
 
 extension ExportFormat: ExpressibleByArgument {
-    /// Where people give the file to the other program.
+    /// How the user imports the file in the other program.
     func instruction(file: String?) -> String? {
         switch self {
         case .core:
@@ -13,8 +13,9 @@ extension ExportFormat: ExpressibleByArgument {
         case .sparrow: "Import it in Sparrow: File > Import Wallet > Output Descriptor."
         case .electrum:
             """
-            Open it in Electrum as a wallet file: electrum -w \(file.map(ShellWord.quoted) ?? "FILE"). Sign its transactions with tapkit sign \
-            --no-finalize: Electrum takes native segwit inputs that others finalized for unsigned.
+            Open it in Electrum as a wallet file: electrum -w \(file.map(ShellWord.quoted) ?? "FILE"). Sign its \
+            transactions with tapkit sign --no-finalize: Electrum treats native segwit inputs that others finalized as \
+            unsigned.
             """
         case .specter: "Import it in Specter: Add new wallet > Import from wallet software."
         case .coldcardMultisig: "Import it in COLDCARD: Settings > Multisig Wallets > Import from File."

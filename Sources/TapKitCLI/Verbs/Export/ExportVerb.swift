@@ -4,24 +4,24 @@ import Glibc
 import QRCodes
 import TapManager
 
-/// `tapkit export`: a card's account or a wallet, as other programs import it.
+/// `tapkit export`: exports a card's account or a wallet for other programs.
 struct ExportVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "The card's account or a wallet, as other programs import it.",
+        commandName: "export", abstract: "Export the card's account or a wallet for other programs.",
         discussion: """
-              descriptors        output descriptors with origin and checksum; --split: each branch by itself
+              descriptors        output descriptors with origin and checksum; --split: one for each branch
               core               the argument of Bitcoin Core's importdescriptors
               sparrow            Sparrow's text file of an output descriptor
               electrum           a watch-only Electrum wallet file
               coldcard           COLDCARD's generic JSON, which many wallets read
               specter            Specter's wallet file
               slip132            the key as ypub, zpub, Ypub, Zpub, upub, vpub, Upub or Vpub
-              cosigner           [fingerprint/path]xpub, what a coordinator of a multisig wallet wants
+              cosigner           [fingerprint/path]xpub, as a multisig coordinator needs it
               coldcard-multisig  COLDCARD's text file of a multisig wallet
               bsms               BIP-129: the card's key, signed with it (round 1), or with --wallet the wallet (round 2)
 
-            The card's path says which type of addresses it has (BIP-44, 49, 84; BIP-48 for cosigners). With --wallet \
-            a wallet of the local store is exported, and no card is needed.
+            The card's path determines its address type (BIP-44, 49, 84; BIP-48 for cosigners). With --wallet, a \
+            wallet of the local store is exported, and no card is needed.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -37,12 +37,12 @@ struct ExportVerb: AsyncParsableCommand {
         let order = try choice.order(format)
         let transfer = try picture.transfer()
         let (export, isSimulated) = try await export(order)
-        // A file that is there may be a wallet that its program works with.
+        // An existing file may be a wallet that another program uses.
         if let file = choice.file {
             try AnswerFile.write(Array(export.text.utf8), to: file, overwriting: choice.overwriting.force)
         }
         options.console.note(lines: export.remarks.map(\.words))
-        // A QR code has it without the end of its last line.
+        // A QR code leaves out the final line end.
         let codeText = export.text.hasSuffix("\n") ? String(export.text.dropLast()) : export.text
         let code = QRContent(text: codeText, isJSON: format.isJSON)
         let images = try transfer?.write(code)
@@ -50,7 +50,7 @@ struct ExportVerb: AsyncParsableCommand {
             JSONAnswer.write(
                 ExportDocument(export, format, isSimulated: isSimulated, file: choice.file, qrFiles: images))
         } else if let file = choice.file {
-            options.console.say("Written to \(file).")
+            options.console.say("Saved to \(file).")
         } else {
             Console.write(export.text, to: STDOUT_FILENO)
         }

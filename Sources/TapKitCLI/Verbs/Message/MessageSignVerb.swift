@@ -6,15 +6,15 @@ import TapProtocol
 /// `tapkit message sign`: signs a message with one of the card's keys.
 struct MessageSignVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sign", abstract: "Sign a message, to show others who holds an address.",
+        commandName: "sign", abstract: "Sign a message, to prove that you own an address.",
         discussion: """
-            TAPSIGNER, SATSCHIP: with the key of the account's first address, or another below the card's path. \
-            SATSCARD: with an unsealed slot.
+            A TAPSIGNER or SATSCHIP signs with the key of the account's first address, or another key below the card's \
+            path. A SATSCARD signs with an unsealed slot.
             """)
 
     /// The formats that a card can sign in.
     enum Format: String, CaseIterable, ExpressibleByArgument {
-        /// 65 bytes whose header says the address type.
+        /// 65 bytes, with the address type in the header.
         case bip137
         /// The simple format, for P2WPKH.
         case bip322
@@ -37,10 +37,10 @@ struct MessageSignVerb: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "p2wpkh, p2sh-p2wpkh or p2pkh; default: what the card's path stands for.", valueName: "type"))
+            "p2wpkh, p2sh-p2wpkh or p2pkh; default: by the card's path.", valueName: "type"))
     var addressType: AddressType?
 
-    @Option(help: ArgumentHelp("SATSCARD: an unsealed slot; default: the one unsealed last.", valueName: "number"))
+    @Option(help: ArgumentHelp("SATSCARD: an unsealed slot; default: the last unsealed one.", valueName: "number"))
     var slot: Int?
 
     private struct Answer: Encodable {
@@ -62,7 +62,7 @@ struct MessageSignVerb: AsyncParsableCommand {
         guard isSatscard ? path == nil && addressType == nil : slot == nil else {
             let product = card.status.product.displayName
             let option = isSatscard ? "--path or --address-type" : "--slot"
-            throw Failure(.notSupported, "A \(product) has no use for \(option).")
+            throw Failure(.notSupported, "\(option) does not apply to a \(product).")
         }
         let signer = isSatscard ? MessageSigner.slot(slotNumber) : .path(subpath, addressType?.kind)
         let format = format.signatureFormat
@@ -85,7 +85,7 @@ struct MessageSignVerb: AsyncParsableCommand {
         guard MessageSigner.isSubpath(parsed) else {
             throw Failure(
                 .badPath, "--path takes up to two unhardened steps below the card's own path, not \(parsed).",
-                hint: "For example 0/5; tapkit derive moves the card to another account.")
+                hint: "For example 0/5. For another account, move the card with tapkit derive.")
         }
         return parsed
     }

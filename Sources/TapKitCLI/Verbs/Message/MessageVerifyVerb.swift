@@ -7,11 +7,12 @@ import TapManager
 struct MessageVerifyVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Verify a signed message; needs no card.",
-        discussion: "BIP-137, and BIP-322 in its simple, full and proof-of-funds formats, for every type of address.")
+        discussion: "Supports BIP-137 and the simple, full and proof-of-funds formats of BIP-322, for every type of "
+            + "address.")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("The address that is said to have signed.", valueName: "address"))
+    @Argument(help: ArgumentHelp("The address that supposedly signed the message.", valueName: "address"))
     var address: String
 
     @Argument(help: ArgumentHelp("The signature.", valueName: "sig"))
@@ -29,7 +30,7 @@ struct MessageVerifyVerb: AsyncParsableCommand {
         switch verdict.outcome {
         case .valid(let proof): answer(proof, format: verdict.format)
         case .invalid(let fault): throw failure(.badSignature, "Not valid: \(fault).")
-        case .inconclusive(let fault): throw failure(.signatureInconclusive, "Nobody can tell: \(fault).")
+        case .inconclusive(let fault): throw failure(.signatureInconclusive, "Cannot be verified: \(fault).")
         }
     }
 
@@ -40,9 +41,9 @@ struct MessageVerifyVerb: AsyncParsableCommand {
             if let network { _ = try unchecked.require(network) }
             return unchecked
         } catch .wrongNetwork(let asked, _) {
-            throw Failure(.badAddress, "\(name) is an address of another network than \(asked).")
+            throw Failure(.badAddress, "\(name) is not an address on \(asked).")
         } catch {
-            throw Failure(.badAddress, "\(name) is no address.", hint: "Its checksum finds typing errors.")
+            throw Failure(.badAddress, "\(name) is not a valid address.", hint: "Check it for typing errors.")
         }
     }
 

@@ -1,11 +1,11 @@
 import SmartCard
 
-/// Runs work that blocks for long on a thread of its own, off the pool that everything else shares.
+/// Runs long blocking work on a separate thread, outside the shared pool.
 actor BlockingThread {
     private let thread = CardThread()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// Runs `work` to its end.
+    /// Runs `work` to completion.
     func run(_ work: @Sendable () -> Void) { work() }
 }

@@ -2,14 +2,14 @@ import ArgumentParser
 import ByteCodec
 import TapSimulator
 
-/// `tapkit sim new`: makes a simulated card.
+/// `tapkit sim new`: creates a simulated card.
 struct SimNewVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Make a simulated card; its state is FILE.")
+        commandName: "new", abstract: "Create a simulated card; its state is kept in FILE.")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Where the card's state is kept. It must not exist.", completion: .file())
+    @Argument(help: "The file for the card's state. It must not exist yet.", completion: .file())
     var file: String
 
     @Option(help: ArgumentHelp("tapsigner, satscard or satschip.", valueName: "product"))
@@ -18,25 +18,31 @@ struct SimNewVerb: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The applet's version: 0.9.0, 1.0.0, 1.0.2 or 1.0.3.", valueName: "version"))
     var applet: String?
 
-    @Option(help: ArgumentHelp("The CVC that is printed on the card; default: drawn.", valueName: "digits"))
+    @Option(help: ArgumentHelp("The CVC that is printed on the card; default: random.", valueName: "digits"))
     var cvc: String?
 
-    @Option(help: ArgumentHelp("Make the card reproducible: all its randomness comes from here.", valueName: "hex"))
+    @Option(
+        help: ArgumentHelp(
+            "Make the card reproducible: all its randomness comes from this "
+                + "seed.", valueName: "hex"))
     var seed: String?
 
-    @Option(help: ArgumentHelp("How many of 100 signatures end with error 205.", valueName: "percent"))
+    @Option(help: ArgumentHelp("The percentage of signatures that fail with error 205.", valueName: "percent"))
     var unlucky = 12
 
-    @Option(help: ArgumentHelp("SATSCARD: so many slots are unsealed already; 10: a full card.", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "SATSCARD: how many slots are already unsealed; 10: a used-up "
+                + "card.", valueName: "count"))
     var usedSlots = 0
 
     @Flag(help: "SATSCARD: no slot has a key yet.")
     var blank = false
 
-    @Flag(help: "Certified by the simulator's second root, which stands for a development root.")
+    @Flag(help: "Certify the card with the simulator's second root, which represents a development root.")
     var devRoot = false
 
-    @Flag(help: "The card found something wrong with itself. SATSCARD: the slot that would be sealed unsealed itself.")
+    @Flag(help: "The card reports tampering. SATSCARD: the active slot has unsealed itself.")
     var tampered = false
 
     @Option(
@@ -47,16 +53,16 @@ struct SimNewVerb: AsyncParsableCommand {
     @Option(
         name: .customLong("sign-ms"),
         help: ArgumentHelp(
-            "How much longer a signature takes than this machine needs for it, 0 to 60000; about 300 on a real card.",
+            "Extra time that a signature takes, 0 to 60000; about 300 on a real card.",
             valueName: "ms"))
     var signMilliseconds = CardDelays().signMilliseconds
 
-    @Flag(help: "Sign derive with the derived key, as the maker's emulator does; cards use the master key.")
+    @Flag(help: "Sign derive with the derived key, like the maker's emulator; cards use the master key.")
     var derivedKeySigns = false
 
     @Option(
         help: ArgumentHelp(
-            "Differ from the documents as some genuine cards may; repeatable. One of: "
+            "Deviate from the documentation as some genuine cards may; repeatable. One of: "
                 + CardHabit.allCases.map(\.rawValue).joined(separator: ", ") + ".",
             valueName: "name"),
         completion: .list(CardHabit.allCases.map(\.rawValue)))
@@ -81,7 +87,7 @@ struct SimNewVerb: AsyncParsableCommand {
         let backupKey = answer.aesKey.map { "  Backup key (printed on the card's back): \($0)" }
         options.console.answer(
             answer,
-            ["SIMULATED \(answer.product.uppercased()) \(answer.ident) made: \(file)", "  CVC: \(answer.cvc)"]
+            ["SIMULATED \(answer.product.uppercased()) \(answer.ident) created: \(file)", "  CVC: \(answer.cvc)"]
                 + [backupKey].compactMap(\.self) + [
                     "  Factory root: \(answer.rootKey)",
                     "Try it: tapkit --reader sim:\(file) --root-key \(answer.rootKey) status",
@@ -115,6 +121,6 @@ struct SimNewVerb: AsyncParsableCommand {
     ) throws(SimulatedCardError) -> Choice {
         if let choice = Choice(rawValue: text) { return choice }
         let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        throw SimulatedCardError(.badOptions, "There is no \(what) “\(text)”: \(choices).")
+        throw SimulatedCardError(.badOptions, "Unknown \(what) “\(text)”. Choose from: \(choices).")
     }
 }

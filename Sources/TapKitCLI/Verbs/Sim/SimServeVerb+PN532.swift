@@ -1,8 +1,8 @@
 import TapSimulator
 
-/// The door `--pn532`.
+/// `--pn532`: the simulated chip.
 extension SimServeVerb {
-    /// Reads `--pn532-fault`.
+    /// Parses `--pn532-fault`.
     func chipFault() throws -> PN532Fault? {
         guard let pn532Fault else { return nil }
         let parts = pn532Fault.split(separator: ":", omittingEmptySubsequences: false)
@@ -10,7 +10,7 @@ extension SimServeVerb {
             exchange > 0
         else {
             let kinds = PN532Fault.Kind.allCases.map { $0.rawValue }.joined(separator: ", ")
-            throw Failure(.usage, "--pn532-fault takes a kind (\(kinds)) and a number from 1: silence:3.")
+            throw Failure(.usage, "--pn532-fault takes a kind (\(kinds)) and a number from 1, for example silence:3.")
         }
         return PN532Fault(kind, atExchange: exchange)
     }
@@ -37,13 +37,13 @@ extension SimServeVerb {
 
     private static func words(_ event: PN532Event) -> String? {
         switch event {
-        case .awake: "A program wakes the chip."
-        // Programs that wait for a card's return look several times a second.
+        case .awake: "A program woke the chip."
+        // Programs that wait for a card poll several times a second.
         case .activated: nil
-        case .pulled: "The card is off the chip."
-        case .laidDown: "The card lies on the chip."
+        case .pulled: "Card removed."
+        case .laidDown: "The card is on the chip."
         case .cardFailed(let error): "The card's file cannot be written: \(error.message)"
-        case .portFailed(let reason): "The pseudo-terminal is broken: \(reason)."
+        case .portFailed(let reason): "The pseudo-terminal failed: \(reason)."
         }
     }
 }

@@ -1,8 +1,8 @@
 import TapSimulator
 
-/// The hand of `--pull-at` and `--back-after`.
+/// `--pull-at` and `--back-after`.
 extension SimServeVerb {
-    /// Reads `--pull-at`, and checks `--back-after`.
+    /// Parses `--pull-at`, and checks `--back-after`.
     func plannedPull() throws(Failure) -> PlannedPull? {
         guard (0...CardDelays.longest).contains(backAfter ?? 0) else {
             throw Failure(.usage, "--back-after takes 0 to \(CardDelays.longest) milliseconds.")
@@ -11,11 +11,11 @@ extension SimServeVerb {
         let parts = pullAt.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(parts[0]), number > 0,
             let moment = PlannedPull.Moment(rawValue: String(parts[1]))
-        else { throw Failure(.usage, "--pull-at takes a number from 1 and a moment: 7:before or 7:after.") }
+        else { throw Failure(.usage, "--pull-at takes a number from 1 and a moment, for example 7:before or 7:after.") }
         return PlannedPull(atExchange: number, moment)
     }
 
-    /// Has the card pulled as planned, and laid back when it is time.
+    /// Removes the card as planned, and puts it back in time.
     func follow(
         _ plan: PlannedPull?, on card: SimulatedCard, pull: @escaping @Sendable () -> Void,
         insert: @escaping @Sendable () -> Void

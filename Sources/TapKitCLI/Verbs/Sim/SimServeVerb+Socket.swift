@@ -1,6 +1,6 @@
 import TapSimulator
 
-/// The door `--socket`.
+/// `--socket`: the Unix socket.
 extension SimServeVerb {
     func serve(socket: String) async throws(SimulatedCardError) {
         let console = options.console
@@ -15,8 +15,8 @@ extension SimServeVerb {
 
     private static func words(_ event: CardSocketEvent) -> String {
         switch event {
-        case .connected: "A program lays the card down."
-        case .disconnected: "The program is done."
+        case .connected: "A program connected."
+        case .disconnected: "The program disconnected."
         case .cardFailed(let error): "The card's file cannot be written: \(error.message)"
         }
     }

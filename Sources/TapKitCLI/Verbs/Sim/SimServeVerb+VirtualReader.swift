@@ -1,6 +1,6 @@
 import TapSimulator
 
-/// The door `--vpcd`.
+/// `--vpcd`: the virtual reader.
 extension SimServeVerb {
     func serve(vpcd: String, pull: PlannedPull?) async throws(SimulatedCardError) {
         let (console, address) = (options.console, try VirtualReaderAddress(parsing: vpcd))
@@ -18,9 +18,9 @@ extension SimServeVerb {
     private static func words(_ event: VirtualReaderEvent, address: VirtualReaderAddress) -> String {
         switch event {
         case .waiting(let reason): "The virtual reader at \(address) does not answer (\(reason)). Waiting for pcscd…"
-        case .connected: "The card lies on the reader."
+        case .connected: "The card is on the reader."
         case .lost(let reason): "The reader is gone (\(reason)). Waiting for it…"
-        case .pulled: "The card is off the reader."
+        case .pulled: "Card removed."
         case .cardFailed(let error): "The card's file cannot be written: \(error.message)"
         }
     }

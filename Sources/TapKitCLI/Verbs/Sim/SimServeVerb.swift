@@ -2,21 +2,23 @@ import ArgumentParser
 import Glibc
 import TapSimulator
 
-/// `tapkit sim serve`: puts a simulated card where other programs find one.
+/// `tapkit sim serve`: makes a simulated card available to other programs.
 struct SimServeVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Put a simulated card where other programs find one, until Ctrl-C.",
+        commandName: "serve", abstract: "Make a simulated card available to other programs, until Ctrl-C.",
         discussion: """
-            With --vpcd the card lies on the virtual PC/SC reader of Debian's package vsmartcard-vpcd, for every program \
-            that speaks PC/SC. pcscd may come and go. SIGUSR1 pulls the card off the reader, SIGUSR2 lays it back.
+            With --vpcd the card is on the virtual PC/SC reader of Debian's package vsmartcard-vpcd, for every program \
+            that uses PC/SC. pcscd may be restarted. SIGUSR1 removes the card from the reader, SIGUSR2 puts it back.
 
-            With --socket it answers at a Unix socket as the maker's emulator does: one CBOR map for each request and \
-            answer. Programs are served one after the other; each finds a card that was just laid down.
+            With --socket it answers at a Unix socket like the maker's emulator: one CBOR map for each request and \
+            answer. Programs are served one after the other; each finds a card that was just put on the reader.
 
-            With --pn532 it lies on a PN532 chip at a serial port of its own, for every program that uses libnfc; the \
-            port's path ends the first line printed. SIGUSR1 pulls the card off the chip, SIGUSR2 lays it back.
+            With --pn532 it is on a simulated PN532 chip with its own serial port, for every program that uses libnfc; \
+            the port's path is at the end of the first line. SIGUSR1 removes the card from the chip, SIGUSR2 puts it \
+            back.
 
-            With --pull-at the card is pulled by itself, and with --back-after laid back: for tests of the programs above.
+            With --pull-at the card is removed automatically, and with --back-after put back, to test the programs \
+            above.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -30,42 +32,45 @@ struct SimServeVerb: AsyncParsableCommand {
     var vpcd: String?
 
     @Option(
-        help: ArgumentHelp("Where the socket shall be; a stale one is replaced.", valueName: "path"),
+        help: ArgumentHelp("The socket's path; a stale socket is replaced.", valueName: "path"),
         completion: .file())
     var socket: String?
 
-    @Flag(name: .customLong("pn532"), help: "A PN532 chip at a pseudo-terminal, whose path is in the first line.")
+    @Flag(
+        name: .customLong("pn532"),
+        help: "A simulated PN532 chip on a pseudo-terminal; its path is in the first line.")
     var pn532 = false
 
     @Option(
         name: .customLong("pn532-link"),
-        help: ArgumentHelp("A symbolic link to the chip's port, removed at the end.", valueName: "path"),
+        help: ArgumentHelp("Create a symbolic link to the chip's port; it is removed at the end.", valueName: "path"),
         completion: .file())
     var pn532Link: String?
 
     @Option(
         name: .customLong("pn532-fault"),
         help: ArgumentHelp(
-            "What the chip does wrong at the Nth exchange with the card: silence, checksum, truncation or error.",
+            "A fault of the chip at the Nth exchange with the card: silence, checksum, truncation or error.",
             valueName: "kind:n"))
     var pn532Fault: String?
 
     @Option(
         name: .customLong("pull-at"),
         help: ArgumentHelp(
-            "Pull the card at its Nth exchange, SELECT included: N:before it hears the command, or N:after it acted.",
+            "Remove the card at its Nth exchange, including SELECT: N:before it receives the command, or N:after it "
+                + "has run it.",
             valueName: "n:moment"))
     var pullAt: String?
 
     @Option(
         name: .customLong("back-after"),
-        help: ArgumentHelp("Lay it back so long after --pull-at; otherwise SIGUSR2 does.", valueName: "ms"))
+        help: ArgumentHelp("Put the card back this long after --pull-at; otherwise SIGUSR2 does.", valueName: "ms"))
     var backAfter: Int?
 
     @Option(
         name: .customLong("sign-ms"),
         help: ArgumentHelp(
-            "How much longer a signature takes than this machine needs for it; default: as the card was made.",
+            "Extra time that a signature takes, in milliseconds; default: as the card was created.",
             valueName: "ms"))
     var signMilliseconds: Int?
 
@@ -83,13 +88,13 @@ struct SimServeVerb: AsyncParsableCommand {
 
     func validate() throws {
         guard [vpcd != nil, socket != nil, pn532].filter({ $0 }).count == 1 else {
-            throw ValidationError("Say where the card shall be: --vpcd HOST:PORT, --socket PATH or --pn532.")
+            throw ValidationError("Choose where to put the card: --vpcd HOST:PORT, --socket PATH or --pn532.")
         }
         guard pn532 || pn532Link == nil && pn532Fault == nil else {
-            throw ValidationError("--pn532-link and --pn532-fault go with --pn532.")
+            throw ValidationError("--pn532-link and --pn532-fault need --pn532.")
         }
-        guard socket == nil || pullAt == nil else { throw ValidationError("--pull-at goes with --vpcd or --pn532.") }
-        guard pullAt != nil || backAfter == nil else { throw ValidationError("--back-after goes with --pull-at.") }
+        guard socket == nil || pullAt == nil else { throw ValidationError("--pull-at needs --vpcd or --pn532.") }
+        guard pullAt != nil || backAfter == nil else { throw ValidationError("--back-after needs --pull-at.") }
     }
 
     func run() async throws {
@@ -102,12 +107,12 @@ struct SimServeVerb: AsyncParsableCommand {
         if pn532 { try await servePN532(fault: fault, pull: pull) }
     }
 
-    /// The card, with the delays that were asked for.
+    /// The card, with the requested delays.
     func openCard() throws(SimulatedCardError) -> SimulatedCard {
         try SimulatedCard(path: file, signDuration: signMilliseconds.map { .milliseconds($0) })
     }
 
-    /// The first line: where the card is.
+    /// Prints the first line: where the card is.
     func announce(
         _ card: SimulatedCard, at place: String, _ fill: (inout Answer) -> Void
     ) throws(SimulatedCardError) {

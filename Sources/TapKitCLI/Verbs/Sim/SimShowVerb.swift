@@ -5,14 +5,14 @@ import TapSimulator
 /// `tapkit sim show`: what a simulated card holds.
 struct SimShowVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "What a simulated card holds; secrets only with --show-keys.")
+        commandName: "show", abstract: "Show a simulated card's contents; secrets only with --show-keys.")
 
     @OptionGroup var options: GlobalOptions
 
     @Argument(help: "The card's file.", completion: .file())
     var file: String
 
-    @Flag(help: "Show the CVC and the keys too.")
+    @Flag(help: "Also show the CVC and the keys.")
     var showKeys = false
 
     private struct Answer: Encodable {
@@ -69,10 +69,10 @@ struct SimShowVerb: AsyncParsableCommand {
         ]
         if let path = answer.path { lines.append("  Path: \(path)") }
         if let backups = answer.backups { lines.append("  Backups: \(backups)") }
-        lines.append("  A wait takes \(answer.waitMs) ms, a signature \(answer.signMs) ms more than it needs")
+        lines.append("  Delays: \(answer.waitMs) ms for a wait, \(answer.signMs) ms extra for a signature")
         if !answer.habits.isEmpty { lines.append("  Habits: \(answer.habits.joined(separator: ", "))") }
-        if answer.tampered { lines.append("  Tampered with, as it says itself") }
-        lines.append("  Wrong CVCs in a row: \(answer.wrongAttempts), security delay: \(answer.authDelayS) s")
+        if answer.tampered { lines.append("  Reports tampering") }
+        lines.append("  Wrong CVCs in a row: \(answer.wrongAttempts), lockout: \(answer.authDelayS) s")
         lines += (answer.slots ?? []).map { slot in
             "  Slot \(slot.slot): \(slot.state)" + (slot.address.map { " \($0)" } ?? "")
         }

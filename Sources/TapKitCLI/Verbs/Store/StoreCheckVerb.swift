@@ -1,10 +1,10 @@
 import ArgumentParser
 import TapManager
 
-/// `tapkit store check`: whether the local store is whole.
+/// `tapkit store check`: whether the local store is intact.
 struct StoreCheckVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Read everything in the local store, and say what is wrong.",
+        commandName: "check", abstract: "Read everything in the local store, and report problems.",
         discussion: "Changes nothing: a damaged file stays where it is.")
 
     @OptionGroup var options: GlobalOptions
@@ -16,7 +16,7 @@ struct StoreCheckVerb: AsyncParsableCommand {
         guard found.problems.isEmpty else { throw Failure(found) }
         options.console.answer(
             StoreFileAnswer(file: found.file),
-            ["\(found.file) is whole."]
+            ["\(found.file) is intact."]
                 + found.counts.map { things, count in "  \(count) \(count == 1 ? String(things.dropLast()) : things)" })
     }
 }

@@ -5,10 +5,11 @@ import TapManager
 /// `tapkit store export`: everything in the local store as JSON.
 struct StoreExportVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write everything in the local store into a new JSON file.",
+        commandName: "export", abstract: "Export everything in the local store to a new JSON file.",
         discussion: """
-            Cards, transactions with their PSBTs (Base64), unfinished flows, encrypted backups (hexadecimal), wallets, and \
-            labels as BIP-329 has them. Of a damaged store it writes what can be read, and says what cannot.
+            Cards, transactions with their PSBTs (Base64), unfinished flows, encrypted backups (hexadecimal), wallets, \
+            and labels in the format of BIP-329. From a damaged store, it exports what can be read, and lists what \
+            cannot.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -31,6 +32,6 @@ struct StoreExportVerb: AsyncParsableCommand {
         guard unreadable.isEmpty else { throw Failure.damaged(store, unreadable: unreadable, savedTo: path) }
         guard path != "-" else { return }
         options.console.answer(
-            StoreFileAnswer(file: path), ["The local store \(store) was written to \(path)."])
+            StoreFileAnswer(file: path), ["The local store \(store) was exported to \(path)."])
     }
 }

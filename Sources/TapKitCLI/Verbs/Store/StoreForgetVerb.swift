@@ -2,18 +2,18 @@ import ArgumentParser
 import TapManager
 import TapProtocol
 
-/// `tapkit store forget`: takes back what the store remembers of a card.
+/// `tapkit store forget`: removes what the store remembers about a card.
 struct StoreForgetVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "forget", abstract: "Forget what was seen of a card: its version and its proven keys.",
+        commandName: "forget", abstract: "Forget what is stored about a card: its version and its proven keys.",
         discussion: """
-            A card that contradicts what the store has seen of it fails a proof: it has a lower version, or another key at \
-            a path. When it was the earlier answer that was altered, on a reader that you do not trust any more, make the \
-            store forget the card, and let it prove its keys anew on a reader that you trust. Its backups, transactions and \
-            unfinished flows stay.
+            A card that contradicts the store fails a proof: it has a lower version, or another key at a path. If the \
+            earlier answer was the false one, because you used a reader that you no longer trust, make the store \
+            forget the card. The card then proves its keys again on a reader that you trust. Its backups, transactions \
+            and unfinished flows stay.
             """)
 
-    @Argument(help: ArgumentHelp("The card's ident, whole or the beginning of it.", valueName: "ident"))
+    @Argument(help: ArgumentHelp("The card's ident, or the start of it.", valueName: "ident"))
     var ident: String
 
     @OptionGroup var options: GlobalOptions
@@ -28,6 +28,6 @@ struct StoreForgetVerb: AsyncParsableCommand {
         let card = try await Invocation(options, to: .tending).manager.forgetCard(named: ident)
         options.console.answer(
             Answer(ident: card.ident.text),
-            ["\(card.ident) is forgotten: it will prove its keys anew, as a card that was never seen."])
+            ["\(card.ident) is forgotten. It will prove its keys again, like a new card."])
     }
 }

@@ -3,10 +3,10 @@ import ArgumentParser
 /// `tapkit store`: the local store as a whole.
 struct StoreVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "store", abstract: "The local store: check it, back it up, write it out as JSON, forget a card.",
+        commandName: "store", abstract: "Check, back up or export the local store, or forget a card.",
         discussion: """
-            The store keeps cards and their proven keys, transactions, unfinished flows, encrypted backups, wallets and \
-            labels. Other tapkit processes may write to it meanwhile.
+            The store keeps cards and their proven keys, transactions, unfinished flows, encrypted backups, wallets \
+            and labels. Several tapkit processes can use it at the same time.
             """,
         subcommands: [StoreCheckVerb.self, StoreBackupVerb.self, StoreExportVerb.self, StoreForgetVerb.self])
 }

@@ -7,14 +7,15 @@ struct TxBroadcastVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "broadcast", abstract: "Send a signed transaction to the network.",
         discussion: """
-            Its signatures are verified first. On a terminal tapkit shows what it pays, and asks; without one it sends the \
-            transaction without a question. It stays in the store as sent, so that one with a higher fee can replace it \
-            (tapkit tx bump). The wallet's next synchronization tells whether it was confirmed.
+            Its signatures are verified first. On a terminal, tapkit shows what it pays and asks; without one, it \
+            sends the transaction without asking. The transaction stays in the store as sent, so that one with a \
+            higher fee can replace it (tapkit tx bump). The wallet's next synchronization shows whether it was \
+            confirmed.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The transaction's id, or the beginning of it.", completion: .transactions)
+    @Argument(help: "The transaction's id, or the start of it.", completion: .transactions)
     var id: String
 
     private struct Answer: Encodable {
@@ -37,6 +38,6 @@ struct TxBroadcastVerb: AsyncParsableCommand {
             Answer(
                 id: stored.id.description, txid: transaction.id.description, tx: transaction.hexText,
                 state: TransactionState.sent.rawValue, server: TerminalText.neutralized(server)),
-            [transaction.id.description], remarks: ["Sent, says \(server)."])
+            [transaction.id.description], remarks: ["Sent, according to \(server)."])
     }
 }

@@ -1,20 +1,21 @@
 import ArgumentParser
 import TapManager
 
-/// `tapkit tx bump`: replaces a transaction by one that pays a higher fee.
+/// `tapkit tx bump`: replaces a transaction with one that pays a higher fee.
 struct TxBumpVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bump", abstract: "Replace a transaction by one that pays a higher fee (BIP-125).",
+        commandName: "bump", abstract: "Replace a transaction with one that pays a higher fee (BIP-125).",
         discussion: """
-            The same payments, out of the change or, when that does not suffice, with further coins. The new transaction \
-            must be signed and sent; the old one stays in the store if it was sent.
+            The payments stay the same. The higher fee comes from the change or, if that is not enough, from \
+            additional coins. The new transaction must be signed and sent; the old one stays in the store if it was \
+            sent.
             """)
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var fees: FeeOptions
     @OptionGroup var offline: OfflineOptions
 
-    @Argument(help: "The transaction's id, or the beginning of it.", completion: .transactions)
+    @Argument(help: "The transaction's id, or the start of it.", completion: .transactions)
     var id: String
 
     func run() async throws {
@@ -32,7 +33,7 @@ struct TxBumpVerb: AsyncParsableCommand {
             StoredTransactionDocument(shown, replaces: stored.id),
             screen: StoredTransactionText(shown).screen(now: manager.now),
             remarks: [
-                "It replaces \(stored.id.abbreviated)\(stored.sent == nil ? ", which is deleted" : ""). "
+                "It replaces \(stored.id.abbreviated)\(stored.sent == nil ? ", which was deleted" : ""). "
                     + "Next: tapkit tx sign \(bumped.id.abbreviated)"
             ])
     }

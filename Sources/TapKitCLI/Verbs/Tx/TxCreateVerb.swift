@@ -5,13 +5,13 @@ import TapManager
 /// `tapkit tx create`: builds a wallet's transaction and stores it.
 struct TxCreateVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Build a wallet's transaction and store it, to be signed and sent.",
+        commandName: "create", abstract: "Build a wallet's transaction and store it for signing and sending.",
         discussion: """
-            --to takes ADDRESS=AMOUNT or a bitcoin: link; amounts have their unit: 5000sat, 0.00005btc. Coins of stored \
-            transactions are left alone: tapkit tx delete frees them. Without --coin the coins are chosen so that the \
-            least is wasted; with it, these are spent and no others.
+            --to takes ADDRESS=AMOUNT or a bitcoin: link; amounts need a unit: 5000sat, 0.00005btc. Coins of stored \
+            transactions are not used; tapkit tx delete frees them. Without --coin the coins are chosen to waste as \
+            little as possible; with it, exactly these coins are spent.
 
-            With --drain everything goes to the one --to without an amount.
+            With --drain, the one --to without an amount gets everything else.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -21,33 +21,33 @@ struct TxCreateVerb: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The wallet that pays.", valueName: "name"), completion: .wallets)
     var wallet: String
 
-    @Option(help: ArgumentHelp("Who is paid; repeatable.", valueName: "address=amount"))
+    @Option(help: ArgumentHelp("The payee; repeatable.", valueName: "address=amount"))
     var to: [String]
 
-    @Flag(help: "Spend everything; one --to has no amount and gets the rest.")
+    @Flag(help: "Spend everything; one --to without an amount gets the rest.")
     var drain = false
 
     @Option(
         help: ArgumentHelp(
-            "Spend this coin (TXID:INDEX), and none that is not named; repeatable.", valueName: "outpoint"))
+            "Spend this coin (TXID:INDEX), and only coins named this way; repeatable.", valueName: "outpoint"))
     var coin: [String] = []
 
-    @Flag(help: "Also spend what somebody else's unconfirmed transactions pay: it may be taken back.")
+    @Flag(help: "Also spend coins from others' unconfirmed transactions; they may be taken back.")
     var unconfirmed = false
 
-    @Option(help: ArgumentHelp("What spending is thought to cost some day; default: 10.", valueName: "rate"))
+    @Option(help: ArgumentHelp("The fee rate to expect in the long term; default: 10.", valueName: "rate"))
     var longTermFeeRate: String?
 
-    @Option(help: ArgumentHelp("Lock time; default: the last block, against fee sniping.", valueName: "number"))
+    @Option(help: ArgumentHelp("The lock time; default: the last block, against fee sniping.", valueName: "number"))
     var lockTime: UInt32?
 
-    @Option(help: ArgumentHelp("How inputs and outputs are ordered: random, bip69.", valueName: "order"))
+    @Option(help: ArgumentHelp("The order of inputs and outputs: random or bip69.", valueName: "order"))
     var order = Order.random
 
-    @Option(help: ArgumentHelp("Version of the PSBT: 0, 2.", valueName: "number"))
+    @Option(help: ArgumentHelp("The PSBT version: 0 or 2.", valueName: "number"))
     var psbtVersion: UInt32 = 0
 
-    @Option(help: ArgumentHelp("What you want to be reminded of.", valueName: "text"))
+    @Option(help: ArgumentHelp("A note to yourself.", valueName: "text"))
     var note: String?
 
     @Option(
@@ -57,7 +57,7 @@ struct TxCreateVerb: AsyncParsableCommand {
 
     @OptionGroup var overwriting: OverwritingOption
 
-    /// How inputs and outputs are ordered.
+    /// The order of inputs and outputs.
     enum Order: String, CaseIterable, ExpressibleByArgument {
         case random, bip69
 
@@ -92,10 +92,10 @@ struct TxCreateVerb: AsyncParsableCommand {
         let open = payments.filter { $0.amount == nil }
         guard open.count == (drain ? 1 : 0) else {
             throw drain
-                ? Failure(.usage, "With --drain one --to has no amount, and gets everything else.")
+                ? Failure(.usage, "With --drain, exactly one --to must have no amount: it gets everything else.")
                 : Failure(
                     .badAmount, "There is no amount for \(open.first?.address.description ?? "an address").",
-                    hint: "As in --to ADDRESS=5000sat; --drain sends everything.")
+                    hint: "For example --to ADDRESS=5000sat; to send everything, use --drain.")
         }
         var order = WalletOrder(
             payments: payments.compactMap { payment in
@@ -104,7 +104,7 @@ struct TxCreateVerb: AsyncParsableCommand {
         if !coin.isEmpty { order.coins = Set(try coin.map { text throws(Failure) in try Self.outpoint(text) }) }
         if let longTermFeeRate { order.longTermFeeRate = try FeeRate(typed: longTermFeeRate) }
         guard let version = PSBT.Version(rawValue: psbtVersion) else {
-            throw Failure(.usage, "--psbt-version is 0 or 2.")
+            throw Failure(.usage, "--psbt-version takes 0 or 2.")
         }
         order.version = version
         order.allowsUnconfirmed = unconfirmed
@@ -116,14 +116,17 @@ struct TxCreateVerb: AsyncParsableCommand {
 
     private static func outpoint(_ text: String) throws(Failure) -> Outpoint {
         guard let outpoint = Outpoint(parsing: text) else {
-            throw Failure(.noSuchCoin, "“\(text)” is no coin: TXID:INDEX.", hint: "tapkit wallet show lists the coins.")
+            throw Failure(
+                .noSuchCoin, "“\(text)” is not a valid coin: use TXID:INDEX.",
+                hint: "List the coins with "
+                    + "tapkit wallet show.")
         }
         return outpoint
     }
 }
 
 extension TransactionID {
-    /// So many characters of an id are enough to name the transaction.
+    /// How many characters of an id are enough to name a transaction.
     static let abbreviatedLength = 12
 
     /// Enough of the id to name the transaction.

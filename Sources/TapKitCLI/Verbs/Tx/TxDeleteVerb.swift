@@ -2,14 +2,14 @@ import ArgumentParser
 import Bitcoin
 import TapManager
 
-/// `tapkit tx delete`: forgets a stored transaction.
+/// `tapkit tx delete`: deletes a stored transaction.
 struct TxDeleteVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Forget a stored transaction and its signatures.")
+        commandName: "delete", abstract: "Delete a stored transaction and its signatures.")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The transaction's id, or the beginning of it.", completion: .transactions)
+    @Argument(help: "The transaction's id, or the start of it.", completion: .transactions)
     var id: String
 
     private struct Answer: Encodable {
@@ -23,6 +23,6 @@ struct TxDeleteVerb: AsyncParsableCommand {
         let isDeleted = try await manager.delete(id)
         options.console.answer(
             Answer(id: id.description, deleted: isDeleted),
-            ["Deleted here. Copies elsewhere, and what was sent of it, stay as they are."])
+            ["Deleted from the local store. Copies elsewhere, and anything already sent, are not affected."])
     }
 }

@@ -7,24 +7,28 @@ import TapManager
 /// `tapkit tx export`: a stored transaction as a PSBT.
 struct TxExportVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "A stored transaction as a PSBT, with every signature.")
+        commandName: "export", abstract: "Export a stored transaction as a PSBT, with all its signatures.")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The transaction's id, or the beginning of it.", completion: .transactions)
+    @Argument(help: "The transaction's id, or the start of it.", completion: .transactions)
     var id: String
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file; default: Base64 on standard output.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("The output file; default: Base64 on standard output.", valueName: "file"),
+        completion: .file())
     var output: String?
 
     @OptionGroup var overwriting: OverwritingOption
 
-    @Option(help: ArgumentHelp("binary, base64 or hex; default: binary in a file, else base64.", valueName: "form"))
+    @Option(
+        help: ArgumentHelp(
+            "binary, base64 or hex; default: binary in a file, otherwise "
+                + "base64.", valueName: "form"))
     var form: PSBTForm?
 
-    @Option(help: ArgumentHelp("0 or 2; default: the version it came in.", valueName: "version"))
+    @Option(help: ArgumentHelp("0 or 2; default: the stored version.", valueName: "version"))
     var psbtVersion: UInt32?
 
     @OptionGroup var picture: QRTransferOptions
@@ -64,7 +68,7 @@ struct TxExportVerb: AsyncParsableCommand {
             return
         }
         if let file {
-            options.console.say("Written to \(file).")
+            options.console.say("Saved to \(file).")
         } else {
             Console.write(bytes, to: STDOUT_FILENO)
         }
@@ -73,7 +77,7 @@ struct TxExportVerb: AsyncParsableCommand {
     private func converted(_ psbt: PSBT) throws(Failure) -> PSBT {
         guard let psbtVersion else { return psbt }
         guard let version = PSBT.Version(rawValue: psbtVersion) else {
-            throw Failure(.usage, "There is no PSBT version \(psbtVersion): 0 or 2.")
+            throw Failure(.usage, "There is no PSBT version \(psbtVersion): use 0 or 2.")
         }
         do { return try psbt.converted(to: version) } catch { throw Failure(error, file: "the stored PSBT") }
     }

@@ -5,10 +5,10 @@ import TapManager
 /// `tapkit tx import`: stores a PSBT.
 struct TxImportVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Store a PSBT; one of a stored transaction is combined with it.",
+        commandName: "import", abstract: "Store a PSBT, or combine it with the stored one of the same transaction.",
         discussion: """
-            Signatures that are in it must be valid. A PSBT that contradicts the stored one of the same transaction is \
-            refused, and nothing is changed.
+            Its signatures must be valid. A PSBT that contradicts the stored one of the same transaction is refused, \
+            and nothing is changed.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -16,7 +16,7 @@ struct TxImportVerb: AsyncParsableCommand {
     @Argument(help: "The PSBT: binary, Base64 or hexadecimal; - for standard input.", completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("What you want to be reminded of.", valueName: "text"))
+    @Option(help: ArgumentHelp("A note to yourself.", valueName: "text"))
     var note: String?
 
     func run() async throws {

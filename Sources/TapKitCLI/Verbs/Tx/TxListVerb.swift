@@ -4,19 +4,19 @@ import TapManager
 /// `tapkit tx list`: the newest stored transactions.
 struct TxListVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "The stored transactions, newest first.",
+        commandName: "list", abstract: "List the stored transactions, newest first.",
         discussion: """
-            States: unsigned, partial, complete (ready to be sent), sent, confirmed (with the number of blocks), replaced \
-            (another transaction, which is in a block, spends its coins). The last two are what a chain server said when a \
-            wallet was synchronized.
+            States: unsigned, partial, complete (ready to be sent), sent, confirmed (with the number of \
+            confirmations), replaced (a confirmed transaction spends its coins). The last two are what a chain server \
+            reported when a wallet was last synchronized.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(help: ArgumentHelp("How many at most.", valueName: "number"))
+    @Option(help: ArgumentHelp("The maximum number of transactions.", valueName: "number"))
     var limit = 50
 
-    @Option(help: ArgumentHelp("How many of the newest to leave out.", valueName: "number"))
+    @Option(help: ArgumentHelp("How many of the newest transactions to skip.", valueName: "number"))
     var skip = 0
 
     private struct Answer: Encodable {
@@ -26,16 +26,19 @@ struct TxListVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard limit > 0, skip >= 0 else { throw Failure(.usage, "--limit is at least 1, --skip at least 0.") }
+        guard limit > 0, skip >= 0 else { throw Failure(.usage, "--limit must be at least 1, and --skip at least 0.") }
         let invocation = try Invocation(options, to: .reading)
         let (manager, console) = (invocation.manager, invocation.console)
         let (listings, count) = try manager.transactionListings(
             limit: limit, skipping: skip, network: invocation.network)
-        let none = skip == 0 ? "No transaction is stored. tapkit sign and tapkit tx import store them." : "No more."
+        let none =
+            skip == 0
+            ? "No transactions are stored. tapkit sign, tapkit tx create and tapkit tx import store "
+                + "them." : "No more."
         let rest = listings.isEmpty ? 0 : count - skip - listings.count
         console.answer(
             Answer(transactions: listings.map(TransactionSummaryDocument.init), count: count),
             listings.isEmpty ? [none] : console.lines(TransactionTable.table(listings, now: manager.now)),
-            remarks: rest > 0 ? ["\(rest) more: --skip \(skip + listings.count)"] : [])
+            remarks: rest > 0 ? ["\(rest) more: use --skip \(skip + listings.count)"] : [])
     }
 }

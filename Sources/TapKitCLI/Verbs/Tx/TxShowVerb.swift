@@ -4,12 +4,14 @@ import TapManager
 /// `tapkit tx show`: everything about a stored transaction.
 struct TxShowVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "A stored transaction: what it spends and pays, who has signed, what is missing."
+        commandName: "show",
+        abstract: "Show what a stored transaction spends and pays, who has signed, and what is "
+            + "missing."
     )
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The transaction's id, or the beginning of it.", completion: .transactions)
+    @Argument(help: "The transaction's id, or the start of it.", completion: .transactions)
     var id: String
 
     func run() async throws {

@@ -1,20 +1,20 @@
 import ArgumentParser
 import TapManager
 
-/// `tapkit tx sign`: signs a stored transaction with the cards that can help.
+/// `tapkit tx sign`: signs a stored transaction with the cards that can sign it.
 struct TxSignVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign", abstract: "Sign a stored transaction with the card.",
-        discussion: "Does what tapkit sign does. The signatures stay in the local store.")
+        discussion: "Works like tapkit sign. The signatures are kept in the local store.")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The transaction's id, or the beginning of it.", completion: .transactions)
+    @Argument(help: "The transaction's id, or the start of it.", completion: .transactions)
     var id: String
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Where the signed PSBT goes beside the store; - for standard output.", valueName: "out"))
+        help: ArgumentHelp("Also write the signed PSBT to this file; - for standard output.", valueName: "out"))
     var output: String?
 
     @OptionGroup var overwriting: OverwritingOption
@@ -32,7 +32,7 @@ struct TxSignVerb: AsyncParsableCommand {
             isFinalizing: !rules.noFinalize, transfer: transfer)
         let (manager, choice, network) = (invocation.manager, invocation.choice, invocation.network)
         try await job.sign(invocation) { psbt in
-            // What a file of this name has already counts, too; a sweep is as it is stored.
+            // Signatures in an existing file count, too; a sweep is signed as stored.
             transaction.isSweep
                 ? try await manager.sign(transaction, with: choice, network: network, policy: rules.policy)
                 : try await manager.sign(psbt, with: choice, network: network, policy: rules.policy)

@@ -3,10 +3,10 @@ import ArgumentParser
 /// `tapkit tx`: transactions that are kept in the local store.
 struct TxVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tx", abstract: "Transactions that are kept here until they are sent or deleted.",
+        commandName: "tx", abstract: "Build, sign, send and manage stored transactions.",
         discussion: """
-            Whatever is built, signed or imported stays in the local store, with every signature, until it is deleted. A \
-            transaction is named by its id, or by the beginning of it that no other has.
+            Every transaction that is built, signed or imported stays in the local store, with all its signatures, \
+            until it is deleted. Name a transaction by its id, or by a unique start of it.
             """,
         subcommands: [
             TxCreateVerb.self, TxListVerb.self, TxShowVerb.self, TxSignVerb.self, TxBroadcastVerb.self, TxBumpVerb.self,

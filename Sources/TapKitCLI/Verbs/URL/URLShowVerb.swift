@@ -2,19 +2,20 @@ import ArgumentParser
 import TapManager
 import TapProtocol
 
-/// `tapkit url`: the link that a telephone would see when the card is tapped, verified before it is shown.
+/// `tapkit url`: the link that a phone sees when the card is tapped, verified before it is shown.
 struct URLShowVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "The card's own tap link, verified.",
+        commandName: "show", abstract: "Show the card's own tap link, verified.",
         discussion:
-            "The card is asked with its command; one that does not know it, and with --tag any, is read as a tag.")
+            "The link is requested with the card's command. Cards that do not support it, or all cards with --tag, "
+            + "are read as an NFC tag.")
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(help: "Read the card's NFC tag, as a telephone does, instead of asking with the command.")
+    @Flag(help: "Read the card's NFC tag, as a phone does, instead of sending the command.")
     var tag = false
 
-    /// The answer for a card that has nothing to sign.
+    /// The answer for a card that has no key to sign with.
     private struct BareLink: Encodable {
         let url: String
         let source: String
@@ -39,10 +40,10 @@ struct URLShowVerb: AsyncParsableCommand {
         }
         console.say(link.url)
         guard let proven = link.proven else {
-            console.note("The card has no key to sign with yet: the link proves nothing.")
+            console.note("The card has no key to sign with yet, so the link proves nothing.")
             return
         }
-        // No certificate was asked for: a counterfeit signs its own link, too.
+        // No certificate was checked: a counterfeit signs its own link, too.
         let text = LinkText(proven, address: address)
         console.note(lines: ["\(card.label): \(text.subject)"] + text.caveats)
     }

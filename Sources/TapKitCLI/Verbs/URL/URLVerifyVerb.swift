@@ -7,10 +7,10 @@ struct URLVerifyVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Verify a tap link offline.",
         discussion: """
-            The text around the link does no harm. In a shell, put it in quotes, because of the & in it.
+            Text around the link is ignored. In a shell, put the link in quotes, because it contains &.
 
-            A link proves that a key once said something. It does not prove that the card is here now, that its state is \
-            still the same, or that it is genuine: tapkit verify, with the card, does.
+            A link proves that a key once signed its contents. It does not prove that the card is here now, that its \
+            state is still the same, or that it is genuine. For that, use tapkit verify with the card.
             """)
 
     @OptionGroup var options: GlobalOptions

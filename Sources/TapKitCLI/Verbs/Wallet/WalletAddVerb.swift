@@ -3,34 +3,36 @@ import Bitcoin
 import TapManager
 import TapProtocol
 
-/// `tapkit wallet add`: a wallet from descriptors, or from the cards on the readers.
+/// `tapkit wallet add`: adds a wallet from descriptors, or from the cards on the readers.
 struct WalletAddVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Watch a wallet: from descriptors, or from one card or several.",
+        commandName: "add", abstract: "Add a wallet from descriptors, or from one or more cards.",
         discussion: """
-            Without a descriptor the card tells its account: P2PKH, P2SH-P2WPKH or P2WPKH by its path (BIP-44, 49, 84), \
-            else P2WPKH. With --threshold the cards on the readers and, with --wait, those that are laid down one after \
-            the other make a multisig wallet, wsh(sortedmulti(…)). Their usual path is m/48h/0h/0h/2h, or m/48h/1h/0h/2h on \
-            test networks (BIP-48; tapkit derive moves a card there): at a path of BIP-44, 49, 84 or 86 you are asked.
+            Without a descriptor, the wallet is the card's account: P2PKH, P2SH-P2WPKH or P2WPKH by its path (BIP-44, \
+            49, 84), otherwise P2WPKH. With --threshold, the cards on the readers form a multisig wallet, \
+            wsh(sortedmulti(…)); with --wait, you can also put them on the reader one after the other. Their usual \
+            path is m/48h/0h/0h/2h, or m/48h/1h/0h/2h on test networks (BIP-48; move a card there with tapkit derive). \
+            At a path of BIP-44, 49, 84 or 86, you are asked first.
 
-            Descriptors with private keys are refused. A descriptor - is read from standard input, one a line. --bsms reads \
-            the record of a coordinator (BIP-129), whose first address must be the wallet's: compare it with the others'.
+            Descriptors with private keys are refused. If the descriptor is -, descriptors are read from standard \
+            input, one per line. --bsms reads a coordinator's record (BIP-129), and checks that its first address is \
+            the wallet's: compare that address with the other cosigners.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "What the wallet is to be called.")
+    @Argument(help: "The wallet's name.")
     var name: String
 
-    @Argument(help: "Output descriptors with public keys (BIP-380 to 389).")
+    @Argument(help: "Output descriptors with public keys (BIP-380 to BIP-389).")
     var descriptors: [String] = []
 
-    @Option(help: ArgumentHelp("Several cards: how many signatures are needed.", valueName: "number"))
+    @Option(help: ArgumentHelp("For several cards: how many signatures are needed.", valueName: "number"))
     var threshold: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Several cards: how many there are; default: as many as lie there, at least --threshold.",
+            "For several cards: how many there are; default: all that are on the readers, at least --threshold.",
             valueName: "number"))
     var cards: Int?
 
@@ -41,7 +43,7 @@ struct WalletAddVerb: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "--bsms: the coordinator's token, 16 or 32 hexadecimal digits, when the record is encrypted.",
+            "With --bsms: the coordinator's token, 16 or 32 hexadecimal digits, if the record is encrypted.",
             valueName: "hex"))
     var token: String?
 
@@ -50,16 +52,16 @@ struct WalletAddVerb: AsyncParsableCommand {
     func run() async throws {
         guard cards == nil || threshold != nil else { throw Failure(.usage, "--cards needs --threshold.") }
         guard bsms == nil || (threshold == nil && descriptors.isEmpty) else {
-            throw Failure(.usage, "--bsms has the wallet's descriptors; none are to be given besides.")
+            throw Failure(.usage, "--bsms contains the wallet's descriptors; do not give others.")
         }
-        guard token == nil || bsms != nil else { throw Failure(.usage, "--token is for --bsms.") }
+        guard token == nil || bsms != nil else { throw Failure(.usage, "--token works only with --bsms.") }
         if let threshold {
             guard descriptors.isEmpty else {
-                throw Failure(.usage, "--threshold is for cards; a descriptor has its own threshold.")
+                throw Failure(.usage, "--threshold works only with cards; a descriptor has its own threshold.")
             }
             let most = MultisigAccount.maximumKeyCount
             guard (1...most).contains(threshold), (threshold...most).contains(cards ?? threshold) else {
-                throw Failure(.usage, "--threshold is 1 to --cards, and that is at most \(most).")
+                throw Failure(.usage, "--threshold takes 1 to --cards, and --cards at most \(most).")
             }
         }
         let source = try source()
@@ -85,25 +87,25 @@ struct WalletAddVerb: AsyncParsableCommand {
             lines.append("  First address: \(address)")
         }
         if stored.descriptors.count == 1, threshold != nil {
-            lines.append("  Keep this descriptor: without it, not even all the cards together find the money.")
+            lines.append("  Keep this descriptor: without it, even all the cards together cannot find the money.")
         }
         return lines
     }
 
-    /// The paths that were asked about.
+    /// Warnings about the paths that were asked about.
     private static func warnings(of cards: [CardAtHand]) -> [String] {
         cards.filter { $0.status.path.map(MultisigAccount.isForSingleKey) ?? false }.map {
-            "\($0.ident) is at \($0.status.path?.description ?? "m"), where programs look for wallets of one key."
+            "\($0.ident) is at \($0.status.path?.description ?? "m"), a path for single-key wallets."
         }
     }
 
-    /// The first address of a coordinator's record proves that the record is whole, and not that you are in it.
+    /// The first address of a coordinator's record proves that the record is complete, not that your key is in it.
     private static let knownKey =
-        "A key has the fingerprint of a card that the local store knows, which anybody can copy: "
-        + "tapkit wallet receive NAME --verify asks the card itself."
+        "One key has the fingerprint of a card that the local store knows, but anyone can copy a fingerprint. Let the "
+        + "card prove it: tapkit wallet receive NAME --verify"
     private static let strangers =
-        "WARNING: none of the keys is of a card that the local store knows. Make sure that yours is among them "
-        + "(tapkit export cosigner) before anything is paid to this wallet."
+        "WARNING: None of the keys belongs to a card that the local store knows. Make sure that your key is one of "
+        + "them (tapkit export cosigner) before you pay to this wallet."
 
     private func source() throws(Failure) -> CardManager.WalletSource {
         if let bsms {
@@ -122,6 +124,6 @@ struct WalletAddVerb: AsyncParsableCommand {
 }
 
 extension CardManager.WalletSource {
-    /// Whether cards are asked.
+    /// Whether cards are used.
     fileprivate var isCards: Bool { if case .descriptors = self { false } else { true } }
 }

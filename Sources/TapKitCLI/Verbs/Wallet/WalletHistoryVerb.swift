@@ -6,19 +6,19 @@ import TapManager
 /// `tapkit wallet history`: what a wallet received and spent.
 struct WalletHistoryVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "What a wallet received and spent, as the chain server tells it.",
+        commandName: "history", abstract: "Show what a wallet received and spent, as reported by the chain server.",
         discussion: """
-            Dates are those of the blocks, in UTC. With --csv, a table for other programs, amounts in satoshis: a label that \
-            a spreadsheet would take for a formula has an apostrophe before it.
+            Dates are those of the blocks, in UTC. --csv writes a table for other programs, with amounts in satoshis; \
+            a label that a spreadsheet would interpret as a formula is preceded by an apostrophe.
             """)
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var offline: OfflineOptions
 
-    @Argument(help: "The wallet.", completion: .wallets)
+    @Argument(help: "The wallet's name.", completion: .wallets)
     var name: String
 
-    @Flag(help: "A table for other programs (RFC 4180).")
+    @Flag(help: "Write a CSV table for other programs (RFC 4180).")
     var csv = false
 
     private struct Answer: Encodable {
@@ -27,7 +27,7 @@ struct WalletHistoryVerb: AsyncParsableCommand {
             let height: Int?
             let confirmed: Bool
             let confirmations: Int
-            /// When its block was made, in seconds since 1970, as the server says.
+            /// The time of its block, in seconds since 1970, as reported by the server.
             let time: Int64?
             /// The same as ISO 8601.
             let timeAt: String?
@@ -35,7 +35,7 @@ struct WalletHistoryVerb: AsyncParsableCommand {
             let spentSat: Int64
             let netSat: Int64
             let feeSat: Int64?
-            /// Others where it spends the wallet's coins; else the wallet's own addresses that it pays.
+            /// Others' addresses if it spends the wallet's coins; otherwise the wallet's own addresses that it pays.
             let payees: [String]
             let label: String?
         }
@@ -48,7 +48,7 @@ struct WalletHistoryVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard !csv || !options.isJSON else { throw Failure(.usage, "--csv and --json exclude each other.") }
+        guard !csv || !options.isJSON else { throw Failure(.usage, "--csv and --json cannot be used together.") }
         let invocation = try Invocation(options, to: .reading, asksChain: !offline.offline)
         let (manager, console) = (invocation.manager, invocation.console)
         let wallet = try invocation.walletToLook(name)
@@ -56,7 +56,7 @@ struct WalletHistoryVerb: AsyncParsableCommand {
         let view = try manager.overview(of: wallet, chain)
         let entries = WalletHistory(chain).entries
         let text = HistoryText(entries, chain, view)
-        let gaps = "This server does not tell what was spent: the history has gaps."
+        let gaps = "This server does not report what was spent: the history has gaps."
         let remarks = [WalletText.age(of: chain) + "."] + (chain.hasHistory ? [] : [gaps])
         guard !csv else {
             Console.write(text.csv, to: STDOUT_FILENO)

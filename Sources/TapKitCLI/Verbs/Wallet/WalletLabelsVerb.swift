@@ -3,25 +3,25 @@ import Bitcoin
 import Glibc
 import TapManager
 
-/// `tapkit wallet labels`: what the person and other wallets wrote about addresses, transactions and coins.
+/// `tapkit wallet labels`: labels of addresses, transactions and coins, from the user and other wallets.
 struct WalletLabelsVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "labels", abstract: "Labels, as other wallets write and read them (BIP-329).",
+        commandName: "labels", abstract: "Export and import labels in the format of other wallets (BIP-329).",
         subcommands: [WalletLabelsExportVerb.self, WalletLabelsImportVerb.self])
 }
 
-/// `tapkit wallet labels export`: writes labels to a file.
+/// `tapkit wallet labels export`: exports labels to a file.
 struct WalletLabelsExportVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write a wallet's labels to a file, one JSON object a line.",
-        discussion: "All labels are written that are not known to be about another wallet.")
+        commandName: "export", abstract: "Export a wallet's labels to a file, one JSON object per line.",
+        discussion: "Exports all labels that are not known to belong to another wallet.")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The wallet.", completion: .wallets)
+    @Argument(help: "The wallet's name.", completion: .wallets)
     var name: String
 
-    @Argument(help: "The file; - for standard output.", completion: .file())
+    @Argument(help: "The output file; - for standard output.", completion: .file())
     var file: String
 
     @OptionGroup var overwriting: OverwritingOption
@@ -39,29 +39,29 @@ struct WalletLabelsExportVerb: AsyncParsableCommand {
         let bytes = LabelFile(labels).bytes
         if file == "-" {
             guard !invocation.console.isJSON else {
-                throw Failure(.usage, "--json and labels cannot both be standard output.")
+                throw Failure(.usage, "--json and labels cannot both use standard output.")
             }
             return Console.write(bytes, to: STDOUT_FILENO)
         }
         try AnswerFile.write(bytes, to: file, overwriting: overwriting.force)
         invocation.console.answer(
             Answer(name: TerminalText.neutralized(name), file: file, labels: labels.count),
-            ["\(labels.count.counted("label")) written to \(file)."])
+            ["\(labels.count.counted("label")) saved to \(file)."])
     }
 }
 
-/// `tapkit wallet labels import`: reads labels from a file.
+/// `tapkit wallet labels import`: imports labels from a file.
 struct WalletLabelsImportVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Read labels from a file; those about the same thing are replaced.",
+        commandName: "import", abstract: "Import labels from a file; they replace existing labels of the same items.",
         discussion: """
-            An output whose label says that it is not spendable is frozen: it is spent only when --coin names it. Labels that \
-            thaw frozen coins are asked about.
+            An output that its label marks as not spendable is frozen: it is only spent if --coin names it. If labels \
+            unfreeze coins, you are asked first.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The wallet.", completion: .wallets)
+    @Argument(help: "The wallet's name.", completion: .wallets)
     var name: String
 
     @Argument(help: "The file; - for standard input.", completion: .file())
@@ -70,11 +70,11 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
     private struct Answer: Encodable {
         let name: String
         let imported: Int
-        /// Lines with types that are not known.
+        /// Lines with unknown types.
         let ignored: Int
-        /// How many are about this wallet, as far as is known.
+        /// How many belong to this wallet, as far as known.
         let own: Int
-        /// Coins that were frozen, and are not any more.
+        /// Coins that were frozen, and are no longer.
         let thawed: [String]
     }
 
@@ -88,11 +88,11 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
         }
         let saved = try await invocation.manager.importLabels(content.labels, to: wallet)
         let ignored = content.ignoredLines.count
-        let rest = ignored == 0 ? "" : "; \(ignored) of unknown types were passed over"
+        let rest = ignored == 0 ? "" : "; \(ignored) of unknown types skipped"
         invocation.console.answer(
             Answer(
                 name: TerminalText.neutralized(name), imported: saved.count, ignored: ignored, own: saved.own,
                 thawed: saved.thawed.map(\.description)),
-            ["\(saved.count.counted("label")) imported, \(saved.own) about this wallet\(rest)."])
+            ["\(saved.count.counted("label")) imported, \(saved.own) for this wallet\(rest)."])
     }
 }

@@ -4,8 +4,8 @@ import TapManager
 /// `tapkit wallet list`: every wallet.
 struct WalletListVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Every wallet, with its balance.",
-        discussion: "The balances are those that a chain server told last; tapkit wallet sync asks it again.")
+        commandName: "list", abstract: "List all wallets with their balances.",
+        discussion: "The balances are those last reported by a chain server; update them with tapkit wallet sync.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -21,7 +21,7 @@ struct WalletListVerb: AsyncParsableCommand {
         console.answer(
             Answer(wallets: wallets.map(WalletDocument.init)),
             wallets.isEmpty
-                ? ["There is no wallet. tapkit wallet add makes one."]
+                ? ["There are no wallets. Add one with tapkit wallet add."]
                 : console.lines(WalletTable.table(wallets, now: manager.now)))
     }
 }

@@ -2,27 +2,27 @@ import ArgumentParser
 import Bitcoin
 import TapManager
 
-/// `tapkit wallet receive`: the next address that nobody has paid to.
+/// `tapkit wallet receive`: the next unused address.
 struct WalletReceiveVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "receive", abstract: "The wallet's next unused address.",
+        commandName: "receive", abstract: "Show the wallet's next unused address.",
         discussion: """
-            With --verify the cards on the readers show that they have keys of the address and of the change that goes with \
-            it, so that a wallet that somebody slipped in is noticed; with several keys it says what remains to be trusted. An \
-            address that a card cannot sign for, or where wallets do not look, is refused. --index names another address \
-            than the next.
+            With --verify, the cards on the readers prove that they have keys of the address and of the matching \
+            change. This detects a wallet that an attacker has substituted. With several keys, it shows what remains \
+            unproven. An address that a card cannot sign for, or that wallets do not find, is refused. --index selects \
+            an address other than the next one.
             """)
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var offline: OfflineOptions
 
-    @Argument(help: "The wallet.", completion: .wallets)
+    @Argument(help: "The wallet's name.", completion: .wallets)
     var name: String
 
-    @Flag(help: "Let the cards on the readers show that the address is theirs; needs the CVC.")
+    @Flag(help: "Let the cards on the readers prove that the address is theirs; needs the CVC.")
     var verify = false
 
-    @Option(help: ArgumentHelp("The address of this number instead of the next unused one.", valueName: "number"))
+    @Option(help: ArgumentHelp("The address with this number instead of the next unused one.", valueName: "number"))
     var index: UInt32?
 
     @OptionGroup var picture: QRCodeOptions
@@ -34,11 +34,11 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         let index: UInt32
         let descriptor: String?
         let uri: String
-        /// Whether cards showed that nobody can spend it without them; `nil`: not asked.
+        /// Whether cards proved that nobody can spend it without them; `nil`: not requested.
         let verified: Bool?
-        /// How many of its keys the cards showed to have.
+        /// How many of its keys the cards proved to have.
         let verifiedKeys: Int?
-        /// The first card that did.
+        /// The first card that proved it.
         let ident: String?
         let qrFile: String?
         let warnings: [String]
@@ -58,7 +58,7 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         let uri = PaymentURI(address: address)
         let code = try drawing?.prepare(uri)
         let console = invocation.console
-        let change = wallet.wallet.changeBranch?.isChange == true ? ", and of the change that goes with it" : ""
+        let change = wallet.wallet.changeBranch?.isChange == true ? ", and of the matching change" : ""
         console.answer(
             Answer(
                 name: TerminalText.neutralized(wallet.wallet.name), address: address.description,
@@ -68,12 +68,12 @@ struct WalletReceiveVerb: AsyncParsableCommand {
                 ident: proof?.cards.first?.description, qrFile: drawing?.file?.path, warnings: warnings),
             [address.description],
             remarks: [found.path.map { "Path: \($0)" }].compactMap(\.self)
-                + (proof?.cards ?? []).map { "The card \($0) has a key of this address\(change)." } + warnings)
+                + (proof?.cards ?? []).map { "Card \($0) has a key of this address\(change)." } + warnings)
         if let drawing, let code { try drawing.show(code, on: console) }
     }
 
     private func prove(_ address: ReceivingAddress, _ wallet: OpenedWallet) async throws -> AddressProof {
-        // With the CVC now.
+        // This invocation may need the CVC.
         let invocation = try Invocation(options)
         let known = try invocation.manager.lastChain(of: wallet)
         return try await invocation.during {

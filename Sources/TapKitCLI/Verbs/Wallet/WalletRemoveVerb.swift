@@ -1,14 +1,16 @@
 import ArgumentParser
 import TapManager
 
-/// `tapkit wallet remove`: forgets a wallet.
+/// `tapkit wallet remove`: removes a wallet from the store.
 struct WalletRemoveVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Forget a wallet. Its money stays where it is; the card still signs for it.")
+        commandName: "remove",
+        abstract: "Remove a wallet from the store. Its money is not affected, and the card "
+            + "still signs for it.")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The wallet.", completion: .wallets)
+    @Argument(help: "The wallet's name.", completion: .wallets)
     var name: String
 
     private struct Answer: Encodable {
@@ -21,6 +23,10 @@ struct WalletRemoveVerb: AsyncParsableCommand {
         let wallet = try invocation.walletToLook(name)
         try await invocation.manager.remove(wallet)
         invocation.console.answer(
-            Answer(name: TerminalText.neutralized(name)), ["Removed. Its stored transactions stay: tapkit tx list"])
+            Answer(name: TerminalText.neutralized(name)),
+            [
+                "Removed. Its transactions are still stored: tapkit tx "
+                    + "list"
+            ])
     }
 }

@@ -4,12 +4,12 @@ import TapManager
 /// `tapkit wallet show`: descriptors, balance and coins.
 struct WalletShowVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "A wallet's descriptors, balance and coins.")
+        commandName: "show", abstract: "Show a wallet's descriptors, balance and coins.")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var offline: OfflineOptions
 
-    @Argument(help: "The wallet.", completion: .wallets)
+    @Argument(help: "The wallet's name.", completion: .wallets)
     var name: String
 
     func run() async throws {

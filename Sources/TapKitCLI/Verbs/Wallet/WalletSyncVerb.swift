@@ -6,23 +6,23 @@ struct WalletSyncVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Ask the chain server about a wallet.",
         discussion: """
-            The server learns every address of the wallet. Amounts are believed only from transactions that hash to \
-            their id; what a server keeps quiet about is not noticed. With --wait: first wait until something changes.
+            The server learns every address of the wallet. Amounts are only accepted from transactions that match \
+            their ids, but coins that the server hides go unnoticed. With --wait, first waits until something changes.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The wallet.", completion: .wallets)
+    @Argument(help: "The wallet's name.", completion: .wallets)
     var name: String
 
-    @Option(help: ArgumentHelp("How many unused addresses in a row end the search.", valueName: "number"))
+    @Option(help: ArgumentHelp("Stop searching after this many unused addresses in a row.", valueName: "number"))
     var gapLimit = WalletSync.usualGapLimit
 
     private static let largestGapLimit = 10_000
 
     func run() async throws {
         guard (1...Self.largestGapLimit).contains(gapLimit) else {
-            throw Failure(.usage, "--gap-limit is 1 to \(Self.largestGapLimit).")
+            throw Failure(.usage, "--gap-limit takes 1 to \(Self.largestGapLimit).")
         }
         let invocation = try Invocation(options, to: .reading, asksChain: true)
         let (manager, wallet) = (invocation.manager, try invocation.walletToLook(name))
