@@ -16,7 +16,7 @@ package struct BackupSigner: Sendable {
     package var fingerprint: Fingerprint { backup.masterKey.neutered.fingerprint }
 
     /// Derives the keys that the PSBT uses, and makes a plan. Refuses what `SignFlow.prepare` refuses, including paths
-    /// at which only the card could not sign.
+    /// at which the key could sign but the card could not.
     /// - Parameters:
     ///   - network: the requested one; `nil`: the backup's.
     ///   - store: its wallets show which indexes are in use, so that change beyond the inputs' indexes does not count

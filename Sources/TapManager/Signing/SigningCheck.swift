@@ -12,8 +12,8 @@
 /// }
 /// ```
 public protocol SigningCheck: Sendable {
-    /// What it finds; nothing when all is right. Called for each plan, and again for the same transaction when
-    /// another card signs or when an interrupted signing goes on, so it must not count calls as payments. Takes time linear in
+    /// What it finds; empty if nothing is wrong. Called for each plan, and again for the same transaction if another
+    /// card signs or signing continues after an interruption, so do not count calls as payments. Takes time linear in
     /// the number of inputs and outputs.
     func findings(in context: SigningContext) -> [Finding]
 }
