@@ -2,7 +2,7 @@ import Bitcoin
 import ChainData
 import TapProtocol
 
-/// Sweeping: sending everything in a SATSCARD's slots away, signed by the card, whose keys never leave it.
+/// Sweeping: sending everything in a SATSCARD's slots to an address, signed by the card, whose keys never leave it.
 extension CardManager {
     /// Sends the money in slots of a card to an address, in one transaction.
     ///

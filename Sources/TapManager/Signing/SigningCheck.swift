@@ -1,7 +1,7 @@
 /// One reason to refuse, warn or inform before something is signed.
 ///
-/// The rules that always hold are checks, one in each file of `Checks`. A program adds its own to `SigningPolicy.checks`: it can
-/// refuse or warn about more than they do, and never about less.
+/// The built-in checks are in `Checks`, one in each file. A program adds its own to `SigningPolicy.checks`: they can
+/// refuse or warn about more, but never about less.
 ///
 /// ```swift
 /// struct SmallPaymentsOnly: SigningCheck {
