@@ -4,7 +4,7 @@ import TapProtocol
 /// Signing when the card is lost.
 extension CardManager {
     /// Signs a PSBT with the key in a decrypted backup, after the same checks and question as with its card. This takes
-    /// the key out of its card; it is hot from then on, which a notice says (`Notice.keyIsHot`).
+    /// the key out of its card; it is hot from then on, which a notice reports (`Notice.keyIsHot`).
     ///
     /// The signatures are stored like those of cards, so that another card can continue. But money matters more than a
     /// record: if the store cannot be read or written, there is only a notice.

@@ -7,7 +7,7 @@ extension CardManager {
     /// Sends a stored transaction whose signatures are complete and valid, after asking (`Question.send`), and records
     /// that it was sent. As it was confirmed when it was signed, it is also sent if nobody can be asked. Signatures
     /// that were added since the caller read it from the store count. If it was deleted meanwhile, it is sent but stays
-    /// deleted, which a notice says (`Notice.sentUnstored`).
+    /// deleted, which a notice reports (`Notice.sentUnstored`).
     /// - Parameter asked: the network whose chain server to use; `nil`: the one that the transaction was made for or,
     ///   if unknown, the one that its keys' paths show, else bitcoin.
     /// - Returns: the transaction as it was sent.

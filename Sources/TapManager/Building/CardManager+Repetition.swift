@@ -23,7 +23,7 @@ extension CardManager {
             seen.formUnion([stored.id, SigningResult(stored.psbt, added: 0).transaction?.id ?? stored.id])
             let (severity, state): (Finding.Severity, String) =
                 summary.sent == nil
-                ? (.notice, "which is signed and could be sent") : (.warning, "which was sent and is not confirmed yet")
+                ? (.notice, "which is signed and could be sent") : (.warning, "which was sent but is still unconfirmed")
             findings += Self.repetitions(
                 payees, stored.psbt.unsignedTransaction, stored.id, severity, state, wallet.network)
         }
@@ -31,7 +31,7 @@ extension CardManager {
         for entry in chain.transactions where own.contains(entry.id) && !seen.contains(entry.id) {
             findings += Self.repetitions(
                 payees, entry.transaction, entry.id, .warning,
-                "which this wallet signed and which is not confirmed yet",
+                "which this wallet signed and which is still unconfirmed",
                 wallet.network)
         }
         return findings

@@ -31,7 +31,8 @@ extension CreationError: ExplainedError {
             "Not enough money: " + (needed > .zero ? "\(needed.satoshis) sat are needed, and " : "")
                 + "\(available.satoshis) sat can be spent; \(Self.reasons(taken, frozen, unconfirmed))."
         case .notSpendable: "The wallet's descriptors do not show how to spend its coins."
-        case .changeUnknown: "The transaction belongs to none of these wallets, so it is not known which output is change."
+        case .changeUnknown:
+            "The transaction belongs to none of these wallets, so it is not known which output is change."
         case .hasDescendant(let id):
             "The transaction \(id) spends what this one pays, and would be evicted with it."
         case .confirmed(let id): "The confirmed transaction \(id) spends its coins already."
@@ -39,7 +40,8 @@ extension CreationError: ExplainedError {
         case .feeAboveSent(let fee, let sent):
             "The fee would be \(fee.satoshis) sat, and only \(sent.satoshis) sat would arrive."
         case .opensDestination(let address):
-            "\(address) belongs to a slot of this card that is unsealed, or would be now. Anyone who sees its key can take the money."
+            "\(address) belongs to a slot of this card that is unsealed, or would be now. Anyone who sees its key can "
+                + "take the money."
         case .wallet(let error): error.message
         case .store(let error): error.message
         }

@@ -27,8 +27,8 @@ extension OtherNetwork: ExplainedError {
 
     /// Both networks, in one sentence.
     package var message: String {
-        "The \(thing == .backup ? "backup" : "link's address") is for \(own == .main ? "bitcoin" : "the test networks"), "
-            + "not for \(asked)."
+        "The \(thing == .backup ? "backup" : "link's address") is for "
+            + "\(own == .main ? "bitcoin" : "the test networks"), not for \(asked)."
     }
 
     /// The backup or the link.

@@ -14,11 +14,11 @@ extension ExportError: ExplainedError {
         return switch self {
         case .severalAccounts(let count): "The \(format) supports only one account, but the wallet has \(count)."
         case .unusualDescriptor(let number):
-            "The \(format) supports only pkh, wpkh, sh(wpkh) and sortedmulti of extended keys with addresses at …/0/* and "
-            + "change at …/1/*, not descriptor \(number)."
+            "The \(format) supports only pkh, wpkh, sh(wpkh) and sortedmulti of extended keys with addresses at …/0/* "
+                + "and change at …/1/*, not descriptor \(number)."
         case .unsortedKeys(let number):
-            "The keys of descriptor \(number) have a fixed order (multi), but programs that read the \(format) sort them, and "
-            + "would show other addresses."
+            "The keys of descriptor \(number) have a fixed order (multi), but programs that read the \(format) sort "
+                + "them, and would show other addresses."
         case .oneBranch: "The \(format) needs addresses and change, but the wallet has only one of them."
         case .multisigOnly: "The \(format) is for wallets of several keys."
         case .cardsOnly: "The \(format) is for a card's key, not for a wallet."

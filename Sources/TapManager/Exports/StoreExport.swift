@@ -2,9 +2,9 @@ import ByteCodec
 import GRDB
 import TapProtocol
 
-/// Everything in the store as one JSON object, for people and other programs: `cards`, `accounts` (proven extended keys),
-/// `transactions` (PSBTs in Base64), `flows`, `backups` (ciphertext in hexadecimal), `wallets`, `labels` (as BIP-329 has them). Times are seconds since
-/// 1970, amounts satoshis.
+/// Everything in the store as one JSON object, for people and other programs: `cards`, `accounts` (proven extended
+/// keys), `transactions` (PSBTs in Base64), `flows`, `backups` (ciphertext in hexadecimal), `wallets`, `labels` (in
+/// BIP-329's form). Times are seconds since 1970, amounts satoshis.
 package struct StoreExport {
     private let store: SQLiteStore
     private let time: UnixTime

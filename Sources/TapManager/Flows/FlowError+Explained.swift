@@ -63,8 +63,8 @@ extension FlowError: ExplainedError {
         case .triesSpent:
             "The card was lost while it was being asked which CVC it has. A third try is not made automatically."
         case .keyNotOurs:
-            "The card's key does not have the chain code that an earlier, interrupted run gave the card. Either the card "
-            + "was set up elsewhere since, or it chose its own chain code, and cannot be trusted."
+            "The card's key does not have the chain code that an earlier, interrupted run gave the card. Either the "
+                + "card was set up elsewhere since, or it chose its own chain code, and cannot be trusted."
         case .slotUnused(let slot): "Slot \(slot) has no key yet."
         case .slotSealed(let slot): "Slot \(slot) is not unsealed."
         case .noSuchSlot(let slot, let count): "The card has no slot \(slot): its slots are 1 to \(count)."
@@ -90,22 +90,23 @@ extension FlowError: ExplainedError {
     public var remedy: String {
         switch self {
         case .card(let error): error.remedy
-        case .otherChainCode: "The key was made earlier with another chain code. To keep the key, do not give a chain code."
+        case .otherChainCode:
+            "The key was made earlier with another chain code. To keep the key, do not give a chain code."
         case .wouldChangeReadyCard: "Agree to that, or change only the path or the CVC."
         case .wrongProduct(let product, _): product.purpose
         case .badPath: "A path has up to 8 hardened steps, for example m/84h/0h/0h, or m/84h/1h/0h on test networks."
         case .refused(let findings): SigningRefusal(findings: findings).remedy
         case .nothingToSign:
-            "Use the card, or the backup of the card, whose fingerprint the PSBT names, or add the card's derivations to "
-            + "the PSBT."
+            "Use the card, or the backup of the card, whose fingerprint the PSBT names, or add the card's derivations "
+                + "to the PSBT."
         case .backupNotSaved(let file, let number): WritingError(path: file, errorNumber: number).remedy
         case .otherCardsBackup: "Put the card that made the backup on the reader."
         case .cvcInDoubt(let lost):
             lost.remedy.isEmpty
                 ? "Put the card on the reader and change its CVC again. That shows which one it has." : lost.remedy
         case .neitherCVC(let tries):
-            "\(TapError.wrongCVC(tries).remedy) The card has either the CVC from before that run, or the new one that was "
-            + "chosen then."
+            "\(TapError.wrongCVC(tries).remedy) The card has either the CVC from before that run, or the new one that "
+                + "was chosen then."
         case .unchangedCVC: "Choose another one. Nothing was sent to the card."
         case .triesSpent: "Make sure that both CVCs are right, leave the card on the reader, and try again."
         case .keyNotOurs: "If you set it up elsewhere, give the chain code that was used there."

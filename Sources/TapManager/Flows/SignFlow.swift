@@ -166,7 +166,8 @@ package struct SignFlow: Sendable {
                 if Task.isCancelled { throw FlowError.interrupted }
                 let answer = try session.sign(digest: item.digest, subpath: item.subpath, cvc: cvc)
                 guard answer.publicKey == item.publicKey else {
-                    throw TapError.badProof(.signingKey, detail: "the card signed with a different key than the PSBT names")
+                    throw TapError.badProof(
+                        .signingKey, detail: "the card signed with a different key than the PSBT names")
                 }
                 let signature = StoredSignature(
                     inputIndex: item.inputIndex, signature: collector.add(answer.signature, for: item), signer: signer)

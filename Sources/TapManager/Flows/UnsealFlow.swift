@@ -61,7 +61,8 @@ package struct UnsealFlow: Sendable {
                 return try fetch([active.slot], from: session, cvc: cvc) { address in
                     guard address == active.address else {
                         throw TapError.badProof(
-                            .address, detail: "slot \(active.slot) had the address \(active.address), and now has \(address)")
+                            .address,
+                            detail: "slot \(active.slot) had the address \(active.address), and now has \(address)")
                     }
                 }
             } catch FlowError.slotSealed { throw error }

@@ -43,7 +43,7 @@ package struct VerifyFlow: Sendable {
                 lines += try await slots(proof)
             } else if status.isSetUp, cvc == nil {
                 lines.append(
-                    Line(unproven: "account", "its extended key and its path; with the CVC, the card can prove the key"))
+                    Line(unproven: "account", "its extended key and path; with the CVC, the key can be proven"))
             } else if let cvc, status.isSetUp {
                 if status.authDelaySeconds > 0 { try await driver.waitOffSecurityDelay() }
                 lines += try await keys(cvc)
@@ -70,23 +70,23 @@ package struct VerifyFlow: Sendable {
         let seal =
             switch active.seal {
             case .proven:
-                Line(
-                    .slotKey, "the card confirms by a signature that the key of slot \(active.slot) is a sealed slot's")
+                Line(.slotKey, "the card signed the key of slot \(active.slot) as the key of a sealed slot")
             case .unproven:
                 Line(
                     unproven: "unproven_slot",
-                    "the card's version cannot prove that slot \(active.slot) is sealed, nor that its key is this card's"
+                    "the card's version cannot prove that slot \(active.slot) is sealed, or that its key is the card's"
                 )
             case .absent:
                 Line(
-                    unproven: "unproven_slot", "the card does not confirm by a signature that the key of slot \(active.slot) is a sealed slot's")
+                    unproven: "unproven_slot", "the card did not sign the key of slot \(active.slot) as sealed")
             }
         let isProven = active.seal == .proven
         return [
             Line(
                 .readSignature, isProven: isProven, "the key of slot \(active.slot) signed our nonce"),
             Line(
-                .address, isProven: isProven, "\(active.address) belongs to that key, and matches both ends that the card shows"),
+                .address, isProven: isProven,
+                "\(active.address) belongs to that key, and matches both ends that the card shows"),
             seal,
         ]
     }
@@ -123,7 +123,8 @@ package struct VerifyFlow: Sendable {
                 lines.append(
                     Line(
                         .openedSlot,
-                        "the card signed random bytes with the key of slot \(report.slot), which is unsealed: \(address)"
+                        "the card signed random bytes with the key of slot \(report.slot), which is unsealed: "
+                            + "\(address)"
                     ))
             }
         }
@@ -132,7 +133,9 @@ package struct VerifyFlow: Sendable {
             lines.append(
                 Line(
                     unproven: "opened_slots",
-                    "what the card reports about its \(opened.counted("unsealed slot")); with the CVC, it can prove it"))
+                    "what the card reports about its \(opened.counted("unsealed slot")); with the CVC, it can be proven"
+                )
+            )
         }
         return lines
     }
@@ -153,13 +156,14 @@ package struct VerifyFlow: Sendable {
             : [
                 Line(
                     unproven: "cvc_length",
-                    "its CVC is longer than \(CVC.longestForProofs) digits: anyone who knows it can make the signatures of the "
-                        + "account and the master key in the card's place")
+                    "its CVC is longer than \(CVC.longestForProofs) digits: anyone who knows it can make the "
+                        + "signatures of the account and the master key in the card's place")
             ]
         return weak + [
             Line(
                 .account, isProven: isProven,
-                "the card signed random bytes with a key below its extended key, so that key and chain code are its own: "
+                "the card signed random bytes with a key below its extended key, so that key and chain code are its "
+                    + "own: "
                     + account.key.text),
             Line(
                 .masterKey, isProven: isProven,
@@ -167,7 +171,8 @@ package struct VerifyFlow: Sendable {
                     + "\(account.masterFingerprint) are its own"),
             Line(
                 unproven: "path",
-                "the hardened path \(account.path) of this extended key: no command proves it; only the decrypted backup does"
+                "the hardened path \(account.path) of this extended key: no command proves it; only the decrypted "
+                    + "backup does"
             ),
         ]
     }

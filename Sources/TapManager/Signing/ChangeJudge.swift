@@ -123,7 +123,7 @@ struct ChangeJudge {
         }
         // Anyone can pay a little to a script of our key and theirs, and add that to the inputs.
         guard policies.count == 1 else {
-            return .claimed(path, "some of the card's inputs have other cosigners, another threshold or another script type")
+            return .claimed(path, "some of the card's inputs have other cosigners, thresholds or script types")
         }
         let origins = Dictionary(derivations.map { ($0.publicKey, $0) }, uniquingKeysWith: { first, _ in first })
         var unproven: [[UInt8]] = []
@@ -135,7 +135,8 @@ struct ChangeJudge {
             case .proven(let holder):
                 guard holders.insert(holder).inserted else {
                     return .otherCosigners(
-                        "two of its keys come from one cosigner's extended key, which would give that cosigner more control than over the inputs"
+                        "two of its keys come from one cosigner's extended key, so that cosigner would hold more of it "
+                            + "than of the inputs"
                     )
                 }
             case .refuted:
@@ -148,7 +149,7 @@ struct ChangeJudge {
             return .claimed(
                 path,
                 "\(unproven.count) of its \(multisig.keys.count.counted("key")) "
-                    + "\(unproven.count == 1 ? "is only claimed to be a cosigner's" : "are only claimed to be the cosigners'"): "
+                    + "\(unproven.count == 1 ? "is only claimed as a cosigner's" : "are only claimed as cosigners'"): "
                     + "the PSBT has no extended keys for them that all of the card's inputs prove")
         }
         return .proven(path, unusual: unusual(path, script: script, derivations: derivations))

@@ -33,7 +33,8 @@ extension FindingCode {
         case .taprootInput: "The card cannot sign a taproot input of its master key; the input will stay unsigned."
         case .pathNotSignable: "The card cannot sign at the path that the PSBT names; the input will stay unsigned."
         case .amountNotProven:
-            "The amount of an input is only claimed, so more than is shown may be lost as fee. A refusal if amounts must be proven."
+            "The amount of an input is only claimed, so the fee may be higher than shown. A refusal if amounts must be "
+                + "proven."
         case .sighashNotAll: "A hash type other than ALL: a refusal, or a warning if other types are allowed."
         case .changePathUnusual: "Change is at a path where wallets do not look, so the money may be hard to find."
         case .changeNotProven: "An output is claimed to be change, but that is not proven. It may be a payment."
@@ -47,7 +48,7 @@ extension FindingCode {
         case .outputDust: "An output is so small that nodes will not relay it."
         case .paymentRepeated: "Several outputs pay the same address."
         case .addressAlreadyPaid:
-            "A signed transaction that is not confirmed yet pays the same address: the payee may get the money twice."
+            "A signed but unconfirmed transaction pays the same address: the payee may get the money twice."
         case .policy: "A rule of the signing program, or of its operator, objects."
         case .lockTime: "The transaction is valid only after a block or a time."
         case .relativeLock: "An input is valid only some time after its coin."

@@ -38,7 +38,9 @@ public struct SlotHoldings: Sendable {
     }
 
     private static func sum(_ coins: [ChainCoin]) throws(ChainError) -> Amount {
-        guard let sum = Amount.sum(coins.map(\.amount)) else { throw .liar("the coins are worth more money than exists") }
+        guard let sum = Amount.sum(coins.map(\.amount)) else {
+            throw .liar("the coins are worth more money than exists")
+        }
         return sum
     }
 }

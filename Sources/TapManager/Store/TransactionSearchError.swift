@@ -27,7 +27,8 @@ extension TransactionSearchError: ExplainedError {
     package var message: String {
         switch self {
         case .noID(let text):
-            "“\(text)” is not a transaction id, which has \(TransactionID.shortestName) to \(TransactionID.digitCount) hexadecimal digits."
+            "“\(text)” is not a transaction id, which has \(TransactionID.shortestName) to \(TransactionID.digitCount) "
+                + "hexadecimal digits."
         case .none(let text): "There is no stored transaction \(text)."
         case .several(let text, let one, let other): "Several transactions begin with \(text): \(one), \(other), …."
         case .store(let error): error.message

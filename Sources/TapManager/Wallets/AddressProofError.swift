@@ -21,7 +21,8 @@ extension AddressProofError: ExplainedError {
     /// What does not match.
     package var message: String {
         switch self {
-        case .falseKey(let path): "The wallet claims that a key is this card's at \(path), but it is not. Do not use the wallet."
+        case .falseKey(let path):
+            "The wallet claims that a key is this card's at \(path), but it is not. Do not use the wallet."
         case .otherPath(let wallet, let card):
             "The wallet's key is the card's at \(wallet), but the card is at \(card)."
         case .noKey(let card, let fingerprint, let wallet):

@@ -34,7 +34,9 @@ struct TransactionIntake: Sendable {
     mutating func touching(_ scripts: [Script], _ histories: [[HistoryEntry]]) async throws(ChainError)
         -> [[HistoryEntry]]
     {
-        guard histories.count == scripts.count else { throw .malformed("the number of answers differs from the number of scripts") }
+        guard histories.count == scripts.count else {
+            throw .malformed("the number of answers differs from the number of scripts")
+        }
         let ids = Set(histories.joined().map(\.transactionID))
         let asked = Set(scripts)
         try await fetch(ids, paying: asked)

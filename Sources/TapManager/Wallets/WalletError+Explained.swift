@@ -51,7 +51,8 @@ extension WalletError: ExplainedError {
         case .walletExists: "Choose another name, or remove that wallet first."
         case .unsound(_, let fault):
             "\(fault.remedy) If it is stored already, remove it first; its money stays where it is."
-        case .privateKeys: "Use the descriptor with the public key. Anyone who saw this one may have seen the private key."
+        case .privateKeys:
+            "Use the descriptor with the public key. Anyone who saw this one may have seen the private key."
         case .otherNetwork: "Keys that begin with tpub are for test networks, xpub for bitcoin."
         case .chain(let error): error.remedy
         case .store(let error): error.remedy

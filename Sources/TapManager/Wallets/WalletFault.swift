@@ -30,15 +30,15 @@ extension WalletFault: CustomStringConvertible {
     package var description: String {
         switch self {
         case .repeatedKey(let descriptor, let one, let other):
-            "Keys \(one) and \(other) of descriptor \(descriptor) are the same, or one follows from the other: whoever has "
-                + "one can sign twice."
+            "Keys \(one) and \(other) of descriptor \(descriptor) are the same, or one follows from the other: whoever "
+                + "has one can sign twice."
         case .differ(let one, let other, let difference):
             "Descriptors \(one) and \(other) do not belong to one wallet: \(difference.words)."
         case .unpaired(let number, let isChange):
             isChange
                 ? "Descriptor \(number) is for change, but no other with the same script and steps is for receiving."
-                : "Descriptor \(number) is for receiving, but unlike other descriptors, it has none with the same script and "
-                + "steps for change."
+                : "Descriptor \(number) is for receiving, but no other with the same script and steps is for change, "
+                    + "although other descriptors have one."
         }
     }
 }

@@ -20,8 +20,8 @@ struct KeyClaimCheck: SigningCheck {
         case .notJudged:
             return Finding(
                 .refusal, .derivationMismatch, subject,
-                "the PSBT falsely claims more than \(KeyClaim.maximumFalseClaims) keys to be the card's; the others were not "
-                    + "checked.")
+                "the PSBT falsely claims more than \(KeyClaim.maximumFalseClaims) keys to be the card's; the others "
+                    + "were not checked.")
         case .notSignable:
             return Finding(
                 .warning, .pathNotSignable, subject,

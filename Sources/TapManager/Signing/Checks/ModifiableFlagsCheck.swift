@@ -21,7 +21,8 @@ struct ModifiableFlagsCheck: SigningCheck {
         if contradicted.contains(.outputs) { parts.append("the outputs") }
         if !parts.isEmpty {
             return
-                "has a signature of type \(type), but the PSBT says that \(parts.joined(separator: " and ")) can still be changed."
+                "has a signature of type \(type), but the PSBT says that \(parts.joined(separator: " and ")) can still "
+                + "be changed."
         }
         guard type.outputs == .single, !flags.contains(.hasSighashSingle) else { return nil }
         return "has a signature of type \(type), which depends on an output's position, but the PSBT does not say so."

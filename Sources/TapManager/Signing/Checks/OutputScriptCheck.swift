@@ -18,20 +18,25 @@ struct OutputScriptCheck: SigningCheck {
                 .refusal, .moneyInNullData, subject, "\(output.value) sat in OP_RETURN would be lost forever.")
         case .p2tr(let key) where (try? PublicKey([0x02] + key)) == nil:
             return Finding(
-                .warning, .outputUnspendable, subject, "nobody can spend this taproot output: its key is not a point on the curve.")
+                .warning, .outputUnspendable, subject,
+                "nobody can spend this taproot output: its key is not a point on the curve.")
         case .p2pk(let key) where !isPoint(key):
             return Finding(
-                .warning, .outputUnspendable, subject, "nobody can spend this output: its key is not a point on the curve."
+                .warning, .outputUnspendable, subject,
+                "nobody can spend this output: its key is not a point on the curve."
             )
         case .multisig(let multisig) where multisig.keys.contains { !isPoint($0) }:
             let count = multisig.keys.count(where: isPoint)
             return Finding(
                 .warning, .outputUnspendable, subject,
                 count < multisig.threshold
-                    ? "nobody can spend this multisig: only \(count) of its keys \(count == 1 ? "is a point" : "are points") on the curve, and it needs "
+                    ? "nobody can spend this multisig: only \(count) of its keys "
+                        + "\(count == 1 ? "is a point" : "are points") on the curve, and it needs "
                         + "\(multisig.threshold)."
-                    : "\(multisig.keys.count - count) of the \(multisig.keys.count) keys of this multisig can never sign: "
-                        + "\(multisig.keys.count - count == 1 ? "it is not a point" : "they are not points") on the curve.")
+                    : "\(multisig.keys.count - count) of the \(multisig.keys.count) keys of this multisig can never "
+                        + "sign: \(multisig.keys.count - count == 1 ? "it is not a point" : "they are not points") on "
+                        + "the curve."
+            )
         case .nonStandard where output.scriptPubKey.isProvablyUnspendable:
             // Without money in it, nothing is lost.
             return Finding(

@@ -21,7 +21,9 @@ struct TimeLockCheck: SigningCheck {
         if transaction.version >= 2 {
             findings += transaction.inputs.enumerated().compactMap { index, input in
                 Self.relativeLock(input.sequence).map {
-                    Finding(.notice, .relativeLock, context.subject(input: index), "valid only \($0) after its coin is confirmed.")
+                    Finding(
+                        .notice, .relativeLock, context.subject(input: index),
+                        "valid only \($0) after its coin is confirmed.")
                 }
             }
         }

@@ -130,7 +130,7 @@ extension SQLiteStore {
 
 extension StoreFiles {
     /// The database's name for connections that cannot write to its folder. SQLite reads such a file only if its WAL is
-    /// there, too, or if it is told that nobody changes the file, which is true without a WAL.
+    /// there, too, or if it may assume that nobody changes the file, which is true without a WAL.
     var readingName: String {
         var information = stat()
         if stat(database + "-wal", &information) == 0, information.st_size > 0 { return database }

@@ -62,7 +62,9 @@ struct StoreFiles: Sendable {
                 guard errno == ENOENT else { throw StoreError(errorNumber: errno, path: path) }
                 continue
             }
-            guard information.st_mode & S_IFMT == S_IFREG else { throw .unsafe(path: path, reason: "it is not a regular file") }
+            guard information.st_mode & S_IFMT == S_IFREG else {
+                throw .unsafe(path: path, reason: "it is not a regular file")
+            }
             try Self.check(information, path: path)
             // Closes to others what they could read until now; a read-only folder stays unchanged.
             if information.st_mode & Self.othersMayDoAnything != 0 { chmod(path, Self.fileMode) }
