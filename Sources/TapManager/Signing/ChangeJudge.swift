@@ -72,7 +72,7 @@ struct ChangeJudge {
             switch claim.verdict {
             case .holds: continue
             case .notSignable: return .unreachable(claim.derivation.path)
-            case .otherKey: return .lie("the card's key at \(claim.derivation.path) is a different key")
+            case .otherKey: return .lie("the card has a different key at \(claim.derivation.path)")
             case .notInScript: return .lie("the card's key at \(claim.derivation.path) is not in its script")
             case .notJudged: return .lie("too many of its keys are falsely claimed to be the card's")
             }
@@ -150,7 +150,7 @@ struct ChangeJudge {
                 path,
                 "\(unproven.count) of its \(multisig.keys.count.counted("key")) "
                     + "\(unproven.count == 1 ? "is only claimed as a cosigner's" : "are only claimed as cosigners'"): "
-                    + "the PSBT has no extended keys for them that all of the card's inputs prove")
+                    + "the PSBT has no matching extended keys that all of the card's inputs prove")
         }
         return .proven(path, unusual: unusual(path, script: script, derivations: derivations))
     }

@@ -51,7 +51,7 @@ extension FindingCode {
             "A signed but unconfirmed transaction pays the same address: the payee may get the money twice."
         case .policy: "A rule of the signing program, or of its operator, objects."
         case .lockTime: "The transaction is valid only after a block or a time."
-        case .relativeLock: "An input is valid only some time after its coin."
+        case .relativeLock: "An input is valid only some time after its coin is confirmed."
         case .replaceable: "The transaction can be replaced until it is in a block."
         }
     }

@@ -65,7 +65,7 @@ struct SpendProof: Sendable {
         let unknown = TransactionOutput(value: 0, scriptPubKey: Script())
         let spent = transaction.inputs.map { told.output($0.outpoint) ?? others[$0.outpoint] ?? unknown }
         guard var verifier = SpendVerifier(transaction, spentOutputs: spent) else {
-            throw .liar("the transaction \(id) has no inputs")
+            throw .liar("the transaction \(id) spends nothing")
         }
         for index in inputs {
             do throws(ScriptFailure) { try verifier.verify(input: index) } catch {

@@ -129,7 +129,7 @@ extension WalletTransaction {
         let id = try TransactionID(row: row)
         // Stored transactions prove coins: they were hashed when they arrived, and are hashed again.
         let transaction = try row.decoded("bytes", row.bytes("bytes")) { try? Transaction(serialized: $0) }
-        guard transaction.id == id else { throw row.unreadable("its bytes are another one's") }
+        guard transaction.id == id else { throw row.unreadable("its bytes are a different transaction's") }
         self.init(
             transaction: transaction, id: id, height: try row.optionalCount("height"),
             time: try row.optionalTime("time"))
