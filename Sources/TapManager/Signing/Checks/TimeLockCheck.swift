@@ -29,7 +29,7 @@ struct TimeLockCheck: SigningCheck {
         }
         if transaction.inputs.contains(where: { $0.sequence < 0xFFFF_FFFE }) {
             findings.append(
-                Finding(.notice, .replaceable, .transaction, "Signals that it can be replaced (BIP-125)."))
+                Finding(.notice, .replaceable, .transaction, "Signals that it may be replaced (BIP-125)."))
         }
         return findings
     }
