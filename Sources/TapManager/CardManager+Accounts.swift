@@ -1,9 +1,9 @@
 import Bitcoin
 import TapProtocol
 
-/// The accounts that cards hold.
+/// Cards' accounts.
 extension CardManager {
-    /// The account at the path of the one card that is meant, proven.
+    /// The proven account at the path of the chosen card.
     /// - Parameter network: the one that the card must be for; `nil`: any.
     /// - Throws: `CardSearchError`, `FlowError`, and what the interaction throws.
     package nonisolated func account(
@@ -22,20 +22,20 @@ extension CardManager {
         }
     }
 
-    /// The accounts of several cards, proven: of those that lie on the readers and, if the manager has patience, those that are
-    /// laid down one after the other.
+    /// The proven accounts of several cards: of those on the readers and, if the manager has patience, of others that
+    /// are put on a reader one after the other.
     /// - Parameters:
-    ///   - count: how many there must be.
-    ///   - limit: how many there may be; `nil`: as many as lie there.
-    ///   - approve: looks at cards before the CVC of one of them is asked for.
-    /// - Throws: `CardSearchError`: `.tooFew`, `.ambiguous` when there are too many, …; `FlowError`, and what the interaction
-    ///   throws.
+    ///   - count: how many are required.
+    ///   - limit: how many are allowed; `nil`: as many as are on the readers.
+    ///   - approve: examines cards before the CVC of one of them is asked for.
+    /// - Throws: `CardSearchError`: `.tooFew`, `.ambiguous` if there are too many, …; `FlowError`, and what the
+    ///   interaction throws.
     package nonisolated func accounts(
         of choice: CardChoice = .any, atLeast count: Int, atMost limit: Int? = nil, network: Network? = nil,
         approve: ([CardAtHand]) async throws -> Void = { _ in }
     ) async throws -> [CardAccount] {
         if case .fingerprint = choice {
-            // There is one card of a fingerprint.
+            // A fingerprint selects only one card.
             guard count <= 1 else { throw CardSearchError.tooFew(1, of: count) }
             return [try await account(of: choice, network: network)]
         }
@@ -43,7 +43,7 @@ extension CardManager {
         var cards = try await signers(choice, besides: [], isFirst: true)
         if let limit, cards.count > limit { throw CardSearchError.ambiguous(cards) }
         while true {
-            // One that lies on two readers, or that somebody passes on to a second one, is one card.
+            // A card on two readers, or moved from one to another, is one card.
             cards.removeAll { card in found.contains { $0.card.ident == card.ident } }
             for card in cards {
                 try await requireUse(of: card, network: network)
@@ -64,13 +64,13 @@ extension CardManager {
         }
     }
 
-    /// The account at the path of a card that was found before, proven.
+    /// The proven account at the path of a given card.
     /// - Throws: `FlowError`, and what the interaction throws.
     public nonisolated func account(of card: CardAtHand) async throws -> CardAccount {
         try await lettingGo(of: card) { try await readAccount(of: card).account }
     }
 
-    /// - Returns: the account, and the CVC that the card took.
+    /// - Returns: the account, and the CVC that the card accepted.
     nonisolated func readAccount(of card: CardAtHand) async throws -> (account: CardAccount, cvc: CVC) {
         let (keys, cvc) = try await perform(.readAccount, on: card) { driver, cvc in
             try await AccountFlow(driver: driver, cvc: cvc).keys()
@@ -79,12 +79,12 @@ extension CardManager {
         return (CardAccount(account: keys.account, masterKey: keys.master, card: card), cvc)
     }
 
-    /// Remembers a card's proven fingerprint. What is not remembered is read again.
+    /// Remembers a card's proven fingerprint. If that fails, it is read again next time.
     nonisolated func keepInMind(_ card: CardAtHand, _ fingerprint: Fingerprint) {
         try? remember(card.status, fingerprint: fingerprint)
     }
 
-    /// Cards that can be read and were not yet.
+    /// Readable cards that have not been used yet.
     private nonisolated func signers(
         _ choice: CardChoice, besides known: Set<CardIdent>, isFirst: Bool
     ) async throws(CardSearchError) -> [CardAtHand] {
@@ -92,7 +92,7 @@ extension CardManager {
         return try await search.waiting(
             patience, isFirst ? .layCards : .layNextCard, tell: interaction.notice
         ) { () async throws(CardSearchError) in
-            // One that is just being changed for another is waited off.
+            // Waits while one card is being exchanged for another.
             let cards = isFirst ? try await search.all() : try await search.allReadable()
             let fresh = cards.filter { $0.status.product != .satscard && !known.contains($0.ident) }
             guard !fresh.isEmpty else { throw isFirst ? .noSigner : .noFurtherCard }

@@ -1,38 +1,40 @@
 import Bitcoin
 import TapProtocol
 
-/// Wallets that are new.
+/// Adding wallets.
 extension CardManager {
-    /// What a new wallet is made of.
+    /// What a new wallet is made from.
     public enum WalletSource: Sendable {
         /// Output descriptors with public keys, with or without checksums (BIP-380 to 389).
         case descriptors([String])
         /// The account of one card: P2PKH, P2SH-P2WPKH or P2WPKH by its path (BIP-44, 49, 84), else P2WPKH.
         case card(CardChoice)
-        /// The accounts of several cards, of which so many sign: those on the readers and, if the manager has patience, those that
-        /// are laid down one after the other. `count`: how many there are; `nil`: as many as lie there, at least `threshold`.
+        /// The accounts of several cards, `threshold` of which must sign: those on the readers and, if the manager has
+        /// patience, others that are put on a reader one after the other. `count`: how many there are; `nil`: as many
+        /// as are on the readers, at least `threshold`.
         case cards(CardChoice, threshold: Int, count: Int?)
     }
 
     /// A wallet that was added.
     public struct AddedWallet: Sendable {
-        /// The wallet, sound and stored.
+        /// The wallet, safe and stored.
         public let wallet: OpenedWallet
-        /// The cards whose accounts it was made of, proven.
+        /// The cards whose proven accounts it was made from.
         public let cards: [CardAtHand]
-        /// Whether one of its keys has the fingerprint of a card that the store remembers. Anybody can copy a fingerprint: that a
-        /// key is a card's only the card can show.
+        /// Whether one of its keys has the fingerprint of a card that the store remembers. Anyone can copy a
+        /// fingerprint: only the card can prove that a key is its own.
         package let hasKnownFingerprint: Bool
     }
 
-    /// Adds a wallet. Cards that are at paths of wallets of one key become part of one of several only when that is confirmed
-    /// (`Question.shareSingleKeyAccounts`), before their CVCs are asked for.
+    /// Adds a wallet. If cards at paths for single-key wallets would become part of a multisig wallet, asks first
+    /// (`Question.shareSingleKeyAccounts`), before their CVCs.
     /// - Parameters:
-    ///   - name: what it is to be called: 1 to 64 characters, which no other wallet has. One that is taken is refused before any
-    ///     card is looked for.
-    ///   - network: the one that was asked for; `nil`: what the keys say.
-    /// - Throws: `ErrorCode.walletExists`, `ErrorCode.badWalletName`, `ErrorCode.badDescriptor`, `ErrorCode.wrongNetwork`, …;
-    ///   what `account(of:network:)` and `accounts(of:atLeast:atMost:network:)` throw. Nothing is stored then.
+    ///   - name: 1 to 64 characters, and not the name of another wallet. One that is taken is refused before any card
+    ///     is used.
+    ///   - network: the requested one; `nil`: the one that the keys show.
+    /// - Throws: `ErrorCode.walletExists`, `ErrorCode.badWalletName`, `ErrorCode.badDescriptor`,
+    ///   `ErrorCode.wrongNetwork`, …; what `account(of:network:)` and `accounts(of:atLeast:atMost:network:)` throw.
+    ///   Nothing is stored then.
     public nonisolated func addWallet(
         named name: String, of source: WalletSource, network: Network? = nil
     ) async throws -> AddedWallet {
@@ -82,7 +84,7 @@ extension CardManager {
         }
     }
 
-    /// Has it confirmed that cards which are where wallets of one key are become part of one of several.
+    /// Asks whether cards at paths for single-key wallets may become part of a multisig wallet.
     private nonisolated func confirmSharing(_ cards: [CardAtHand]) async throws {
         let single = cards.filter { $0.status.path.map(MultisigAccount.isForSingleKey) ?? false }
         if !single.isEmpty { try await interaction.confirm(.shareSingleKeyAccounts(single)) }

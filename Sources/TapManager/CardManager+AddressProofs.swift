@@ -1,20 +1,20 @@
 import Bitcoin
 
-/// Addresses that cards vouch for.
+/// Addresses that cards verify.
 extension CardManager {
-    /// Has cards show that they hold keys of a wallet's address: those of the address, and those of the change that goes with
-    /// it, for the change branch is believed because of it.
+    /// Has cards prove that they have keys of a wallet's address: those of the address, and those of the change that
+    /// goes with it, as verifying the address also makes the change branch trusted.
     /// - Parameters:
-    ///   - known: what a chain server said last.
+    ///   - known: the chain server's last answer.
     ///   - network: the one that the cards must be for; `nil`: any.
-    /// - Throws: `ErrorCode.outOfReach` for an address so far away that nobody would find it again, `ErrorCode.otherWallet`
-    ///   for a card that has no key of it, and what `accounts` throws.
+    /// - Throws: `ErrorCode.outOfReach` for an address so far away that nobody would find it again,
+    ///   `ErrorCode.otherWallet` for a card that has no key of it, and what `accounts` throws.
     public nonisolated func prove(
         _ address: ReceivingAddress, of opened: OpenedWallet, known: WalletChain?, by choice: CardChoice = .any,
         network: Network? = nil
     ) async throws -> AddressProof {
         let (place, wallet) = (address.place, opened.wallet)
-        // What was shown is what must be proven: the address of this wallet's place.
+        // What was shown must be what is proven: the address at this place of the wallet.
         guard wallet.descriptors.indices.contains(place.descriptor),
             (try? wallet.address(at: place)) == address.address
         else { throw AddressProofError.otherAddress(wallet: wallet.name) }
@@ -30,12 +30,12 @@ extension CardManager {
             cards: found.map(\.card.ident), keyCount: descriptor.keys.count, threshold: descriptor.threshold)
     }
 
-    /// Has a card that was found before prove an address that somebody names by a descriptor or a path: it is derived of keys that
-    /// the card proves now, whatever is remembered of them. The card is moved to their paths, and brought back.
+    /// Has a given card prove an address that is given by a descriptor or a path: it is derived from keys that the card
+    /// proves now, whatever is remembered about them. The card is moved to their paths, and back.
     /// - Parameters:
     ///   - fingerprint: the one that the card was chosen by; `nil`: any.
-    ///   - network: whose address it is. The card may be for another one: its keys are the same everywhere.
-    /// - Throws: `AddressClaimError`: before the CVC is asked for, where it is known to be of no use; `FlowError`;
+    ///   - network: the address's. The card may be for a different one, as its keys are the same everywhere.
+    /// - Throws: `AddressClaimError`, before the CVC is asked for if possible; `FlowError`;
     ///   `CardSearchError.otherFingerprint`; what the interaction throws.
     package nonisolated func prove(
         _ claim: AddressClaim, by card: CardAtHand, expecting fingerprint: Fingerprint? = nil, network: Network
@@ -52,7 +52,7 @@ extension CardManager {
 }
 
 extension WatchWallet {
-    /// Confirms that a card's account is the one that one of the keys of a place is said to belong to.
+    /// Confirms that a card's account is the claimed one of a key at a place.
     fileprivate func requireKey(of card: CardAccount, at place: WalletPlace) throws {
         let account = card.account
         let named = descriptors[place.descriptor].keys.filter { $0.origin?.fingerprint == account.masterFingerprint }
@@ -74,7 +74,7 @@ extension WatchWallet {
 }
 
 extension Descriptor {
-    /// How many of its keys spend it; 1 where there are scripts to choose from, any of which may do.
+    /// How many of its keys can spend from it together; 1 if there are alternative scripts, as any of them may be used.
     fileprivate var threshold: Int {
         func threshold(_ expression: Expression) -> Int {
             switch expression {

@@ -3,8 +3,8 @@ import TapProtocol
 
 /// The encrypted backups of TAPSIGNERs.
 extension CardManager {
-    /// Fetches a card's encrypted backup, keeps it in the store and saves it in a file. That the file can be written is known
-    /// before anybody is asked for a CVC; a file with other content stays as it is.
+    /// Fetches a card's encrypted backup, stores it and saves it in a file. Checks that the file can be written before
+    /// asking for a CVC; a file with other content is not replaced.
     /// - Throws: `ErrorCode.cannotWrite`, `ErrorCode.wouldOverwrite`; `FlowError`: `.wrongProduct` for cards without a
     ///   backup, `.backupNotSaved`, `.store`, …; what the interaction throws.
     public nonisolated func backUp(_ card: CardAtHand, to file: BackupFile) async throws -> CardBackup {
@@ -17,16 +17,18 @@ extension CardManager {
         }
     }
 
-    /// Opens a backup with the key that the interaction tells (`Interaction.backupKey(for:)`). Its private key is in this machine's
-    /// memory from then on.
+    /// Decrypts a backup with the key from the interaction (`Interaction.backupKey(for:)`). Its private key is in this
+    /// machine's memory from then on.
     ///
-    /// Showing the key is confirmed twice: before the backup's key is asked for (`Question.openBackup`) and, once it is known whose
-    /// key it is, before it is given out (`Question.showMasterKey`). A path that was cut off is told then (`Notice.backupCutOff`).
+    /// Showing the key is confirmed twice: before the backup key is asked for (`Question.openBackup`) and, once it is
+    /// known whose key it is, before it is returned (`Question.showMasterKey`). A cut-off path is reported at that
+    /// point (`Notice.backupCutOff`).
     /// - Parameters:
     ///   - ciphertext: as the card gave it, of one of `Backup.lengths`.
-    ///   - purpose: what it is opened for; only one that is to be checked must be whole to its last byte.
+    ///   - purpose: what it is decrypted for; only one to be checked must be complete to its last byte.
     ///   - network: the one that it must be for; `nil`: any.
-    /// - Throws: `ErrorCode.wrongBackupKey`, `ErrorCode.badBackup`, `ErrorCode.wrongNetwork`, and what the interaction throws.
+    /// - Throws: `ErrorCode.wrongBackupKey`, `ErrorCode.badBackup`, `ErrorCode.wrongNetwork`, and what the interaction
+    ///   throws.
     public nonisolated func openBackup(
         _ ciphertext: [UInt8], for purpose: BackupPurpose, network: Network? = nil
     ) async throws -> OpenedBackup {
@@ -40,15 +42,16 @@ extension CardManager {
         return opened
     }
 
-    /// Compares an opened backup with the card that is meant, which proves its keys.
+    /// Compares a decrypted backup with the chosen card, which proves its keys.
     /// - Parameters:
-    ///   - isRequired: whether a card must be there. Else it is no failure that there is none, and nobody waits for one; but a card
-    ///     that is there must give its proof, for half a check would be taken for a whole one.
+    ///   - isRequired: whether a card is required. Otherwise a missing card is not an error, and is not waited for; but
+    ///     a card that is present must give its proof, as half a check would pass for a complete one.
     ///   - network: the one that the card must be for; `nil`: any.
-    /// - Returns: the card, and its path, which may be another than the backup's; `nil` where none is there, and none is required.
-    /// - Throws: `FlowError`: `.otherCardsBackup` when the card has another master key; `.card` with `.badProof(.backup)`
-    ///   when it has that key and shows another chain code, or another key below it; …; `CardSearchError`, and what the
-    ///   interaction throws.
+    /// - Returns: the card, and its path, which may differ from the backup's; `nil` if there is none, and none is
+    ///   required.
+    /// - Throws: `FlowError`: `.otherCardsBackup` if the card has a different master key; `.card` with
+    ///   `.badProof(.backup)` if it has that key but shows a different chain code, or a different key below it; …;
+    ///   `CardSearchError`, and what the interaction throws.
     public nonisolated func compare(
         _ opened: OpenedBackup, with choice: CardChoice = .any, isRequired: Bool = true, network: Network? = nil
     ) async throws -> (card: CardAtHand, path: DerivationPath)? {
@@ -75,7 +78,7 @@ extension CardManager {
         return (card, path)
     }
 
-    /// Whether a card lies there that may be meant, or something that keeps it from being found; nobody waits.
+    /// Whether there is a card that may match, or an obstacle to finding it; does not wait.
     package nonisolated func isSomethingThere(_ choice: CardChoice = .any) async -> Bool {
         do throws(CardSearchError) {
             for card in try await search(choice).all() { await card.card.disconnect() }
@@ -85,6 +88,6 @@ extension CardManager {
 }
 
 extension CardSearchError {
-    /// Whether there is no card, as far as anybody can tell.
+    /// Whether there is no card, as far as is known.
     fileprivate var isAbsence: Bool { [.noCard, .noReader, .noService].contains(code) }
 }

@@ -2,15 +2,15 @@ import Bitcoin
 import SmartCard
 import TapProtocol
 
-/// Readers, and the cards that lie on them.
+/// Readers, and the cards on them.
 extension CardManager {
-    /// The readers that are attached now, and why some backends cannot tell theirs.
+    /// The attached readers, and why some backends cannot list theirs.
     package nonisolated func readers() -> (readers: [any CardReader], problems: [CardSearchError]) {
         search(.any).listed()
     }
 
     /// The same, as soon as there is a reader, with the manager's patience.
-    /// - Throws: `CardSearchError`: `.timedOut`, `.interrupted`, and why there is none where nobody waits.
+    /// - Throws: `CardSearchError`: `.timedOut`, `.interrupted`, and without patience, why there is none.
     package nonisolated func awaitedReaders() async throws(CardSearchError) -> (
         readers: [any CardReader], problems: [CardSearchError]
     ) {
@@ -22,7 +22,7 @@ extension CardManager {
         }
     }
 
-    /// What lies on each of some readers, in their order, all looked at at once; `nil` for nothing.
+    /// What is on each of some readers, in order, all examined at once; `nil` for nothing.
     ///
     /// Wire: SELECT and `status`.
     package nonisolated func cards(
@@ -31,7 +31,7 @@ extension CardManager {
         await search(.any).looks(at: readers)
     }
 
-    /// Every card that lies on a reader and may be meant, in the order of the readers; at least one. Waited for, with the
+    /// Every card on a reader that may match, in the order of the readers; at least one. Waits for it with the
     /// manager's patience.
     /// - Throws: `CardSearchError`.
     public nonisolated func cards(_ choice: CardChoice = .any) async throws(CardSearchError) -> [CardAtHand] {
@@ -41,12 +41,12 @@ extension CardManager {
         }
     }
 
-    /// The one card that is meant. Waited for, with the manager's patience. If the card says that somebody
-    /// tampered with it, the interaction gets `Notice.tampered`. With ``CardChoice/fingerprint(_:)`` a card that is remembered by
-    /// it need not prove it here; what it is used for then tells.
+    /// The chosen card. Waits for it with the manager's patience. If the card reports that it was tampered with, the
+    /// interaction gets `Notice.tampered`. With ``CardChoice/fingerprint(_:)``, a card that is remembered with it need
+    /// not prove it here; it does when it is used.
     /// - Parameter network: the one that the card must be for; `nil`: any.
-    /// - Throws: `CardSearchError`: `.ambiguous` when several would do, `.wrongNetwork`, …; with ``CardChoice/fingerprint(_:)``
-    ///   `FlowError` as well, and what the interaction throws.
+    /// - Throws: `CardSearchError`: `.ambiguous` if more than one matches, `.wrongNetwork`, …; with
+    ///   ``CardChoice/fingerprint(_:)`` also `FlowError`, and what the interaction throws.
     public nonisolated func card(
         _ choice: CardChoice = .any, for network: Network? = nil
     ) async throws -> CardAtHand {

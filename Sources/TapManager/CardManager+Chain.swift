@@ -1,9 +1,9 @@
 import Bitcoin
 import ChainData
 
-/// The chain servers that this manager asks.
+/// This manager's chain servers.
 extension CardManager {
-    /// Makes sure that there is a chain server for a task, before anything else is done.
+    /// Confirms that there is a chain server for a task, before anything else is done.
     /// - Returns: the server's name.
     /// - Throws: `NoChainServer`, and why the server cannot be used.
     @discardableResult
@@ -11,6 +11,7 @@ extension CardManager {
         try chain.required(task, on: network).name
     }
 
-    /// Ends the connections to chain servers; each is made anew when its server is asked again. They end with the manager, too.
+    /// Closes the connections to chain servers; each is reopened when its server is asked again. The manager's end
+    /// closes them, too.
     package nonisolated func closeChainConnections() async { await chain.close() }
 }

@@ -1,12 +1,13 @@
 import Bitcoin
 import TapProtocol
 
-/// Changes to a card that is in use.
+/// Changing a card that is in use.
 extension CardManager {
-    /// Gives a card a new CVC, asked for after the present one, and tries it. Interrupted, it is called again, with the same
-    /// two: that finds out which one holds.
-    /// - Throws: `FlowError`: `.unchangedCVC`, `.card` with error 425 before the first backup, `.neitherCVC`, `.triesSpent`, `.cvcInDoubt`
-    ///   when the card was lost on the way and did not come back, …; what the interaction throws.
+    /// Gives a card a new CVC, asked for after the current one, and tries it. After an interruption, call it again with
+    /// the same two: that finds out which one the card has.
+    /// - Throws: `FlowError`: `.unchangedCVC`, `.card` with error 425 before the first backup, `.neitherCVC`,
+    ///   `.triesSpent`, `.cvcInDoubt` if the card was lost on the way and did not return, …; what the interaction
+    ///   throws.
     public nonisolated func changeCVC(of card: CardAtHand) async throws {
         try await lettingGo(of: card) {
             var newCVC: CVC?
@@ -18,8 +19,8 @@ extension CardManager {
         }
     }
 
-    /// The CVC that a card shall have, asked for unless somebody gave it already. It is another than the card has; but where an
-    /// earlier run was interrupted, the card may have it by now.
+    /// The card's new CVC, asked for unless it was given already. It must differ from the current one, unless an
+    /// earlier run was interrupted, as the card may have it already.
     /// - Throws: `FlowError.unchangedCVC`, what the interaction throws.
     nonisolated func newCVC(_ given: CVC?, for card: CardAtHand, insteadOf present: CVC) async throws -> CVC {
         let journal = driver(for: card).journal
@@ -36,7 +37,8 @@ extension CardManager {
 
     /// Moves a card to a path, and has it prove its key there.
     /// - Parameter path: up to 8 hardened steps.
-    /// - Throws: `FlowError`: `.badPath` before anybody is asked, `.notSetUp`, `.wrongProduct`, …; what the interaction throws.
+    /// - Throws: `FlowError`: `.badPath` before anything is asked, `.notSetUp`, `.wrongProduct`, …; what the
+    ///   interaction throws.
     public nonisolated func derive(_ path: DerivationPath, on card: CardAtHand) async throws -> Account {
         try await lettingGo(of: card) {
             let purpose = CVCPurpose.derive(path)

@@ -1,10 +1,10 @@
 import Bitcoin
 
-/// Accounts and wallets as other programs import them.
+/// Accounts and wallets in formats that other programs import.
 extension CardManager {
-    /// A card's account in a format of other programs, proven by the card; for BSMS its key signed with it.
-    /// - Parameter network: the one that the wallet is to be used on; `nil`: the card's.
-    /// - Throws: `ExportError` where the format has no way to tell the card's account, `CardSearchError.wrongNetwork`,
+    /// A card's account in a format of other programs, proven by the card; for BSMS, with its key signed by itself.
+    /// - Parameter network: the one on which the wallet will be used; `nil`: the card's.
+    /// - Throws: `ExportError` if the format cannot express the card's account, `CardSearchError.wrongNetwork`,
     ///   `FlowError`, and what the interaction throws.
     package nonisolated func export(
         _ card: CardAtHand, as order: ExportOrder, network: Network? = nil
@@ -23,8 +23,8 @@ extension CardManager {
         return try Export(found, order, network: network, record: record)
     }
 
-    /// Confirms that a format can tell the account at the card's path, before anybody is asked for a CVC. What the card said when
-    /// it was found may be out of date, so it is asked once more before it is refused.
+    /// Confirms that a format can express the account at the card's path, before a CVC is asked for. The card's status
+    /// may be out of date, so the card is asked again before refusing.
     private nonisolated func requirePath(
         of card: CardAtHand, for order: ExportOrder, _ network: Network
     ) async throws {
@@ -37,8 +37,8 @@ extension CardManager {
         if let path = owed ?? status.path, let obstacle = order.obstacle(at: path, network) { throw obstacle }
     }
 
-    /// A wallet of the store in a format of other programs.
-    /// - Throws: `ExportError` where the format has no way to tell the wallet, and why the store cannot be read.
+    /// A stored wallet in a format of other programs.
+    /// - Throws: `ExportError` if the format cannot express the wallet, and why the store cannot be read.
     package nonisolated func export(_ opened: OpenedWallet, as order: ExportOrder) throws -> Export {
         let source = ExportSource(opened.wallet, birthHeight: try lastChain(of: opened)?.firstHeight)
         return Export(text: try source.text(order), of: source, order)
@@ -46,6 +46,6 @@ extension CardManager {
 }
 
 extension WalletChain {
-    /// The height of the wallet's first transaction; `nil` where the server that was asked tells no history.
+    /// The height of the wallet's first transaction; `nil` if the server has no history.
     fileprivate var firstHeight: Int? { hasHistory ? transactions.compactMap(\.height).min() : nil }
 }

@@ -1,11 +1,12 @@
 import Bitcoin
 import ChainData
 
-/// What is paid for transactions.
+/// Fee rates.
 extension CardManager {
-    /// The rate that was chosen, or else the one that the network's chain server expects to be enough, which the person is told.
+    /// The chosen rate, or else the one that the network's chain server expects to be enough, of which the user is
+    /// informed.
     /// - Parameter network: the one that the transaction is for.
-    /// - Throws: `ErrorCode.feeNeeded` where none is to be had, `ErrorCode.feeTooHigh` for a rate that is not taken from a
+    /// - Throws: `ErrorCode.feeNeeded` if there is none, `ErrorCode.feeTooHigh` for a rate too high to accept from a
     ///   server, and why the server failed.
     public nonisolated func feeRate(
         _ choice: FeeChoice, on network: Network

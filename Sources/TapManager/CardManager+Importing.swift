@@ -1,22 +1,22 @@
 import Bitcoin
 
-/// Transactions that come from elsewhere.
+/// Transactions from outside.
 extension CardManager {
-    /// Stores a PSBT; one of a stored transaction is combined with it.
+    /// Stores a PSBT; if its transaction is stored already, the two are combined.
     ///
-    /// A signature that is not valid would keep the transaction from ever being complete, so each one must be. What a signer
-    /// stripped of the coins it spends is judged by what the store knows of them. It is of the wallet whose descriptors derive all
-    /// that it spends, if there is one.
+    /// An invalid signature would keep the transaction from ever being complete, so each one must be valid. If a signer
+    /// removed the data about spent coins, the stored data is used. The transaction belongs to the wallet whose
+    /// descriptors derive everything that it spends, if there is one.
     /// - Parameters:
-    ///   - network: the one it is for; `nil`: not known, or what is known stays.
-    ///   - note: what the person wants to be reminded of; `nil`: what is known stays.
+    ///   - network: the one it is for; `nil`: unknown, or unchanged.
+    ///   - note: the user's note; `nil`: unchanged.
     /// - Returns: the transaction, and whether it is new.
-    /// - Throws: `PSBTError` for one whose signatures are not valid, or that does not tell what they sign; `StoreError`, with
-    ///   `.contradiction` where it and the stored one cannot both be right. Nothing is changed then.
+    /// - Throws: `PSBTError` if a signature is invalid, or the PSBT lacks what it signs; `StoreError`, with
+    ///   `.contradiction` if it and the stored one cannot both be right. Nothing is changed then.
     public nonisolated func importTransaction(
         _ psbt: PSBT, network: Network? = nil, note: String? = nil
     ) throws -> (transaction: StoredTransaction, isNew: Bool) {
-        // What contradicts the stored one is refused when it is stored.
+        // If it contradicts the stored one, storing it fails.
         let known =
             try store.transaction(psbt.unsignedTransaction.id).flatMap { try? $0.psbt.combined(with: psbt) } ?? psbt
         try psbt.requireValidSignatures(knowing: known)
@@ -27,11 +27,11 @@ extension CardManager {
 }
 
 extension PSBT {
-    /// - Parameter known: the same transaction with what is known of its coins besides.
+    /// - Parameter known: the same transaction, with more known about its coins.
     fileprivate func requireValidSignatures(knowing known: PSBT) throws(PSBTError) {
         let digests = SighashCache(unsignedTransaction)
         for index in inputs.indices {
-            // Of two signatures by one key the combined PSBT has one only.
+            // Of two signatures by one key, the combined PSBT has only one.
             for psbt in [self, known] where psbt.hasCoin(ofInput: index) {
                 try psbt.verifySignatures(ofInput: index, using: digests)
             }

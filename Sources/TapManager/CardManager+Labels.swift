@@ -1,20 +1,20 @@
 import Bitcoin
 
-/// What people write about addresses, transactions and coins.
+/// The user's labels for addresses, transactions and coins.
 ///
 /// Spec: BIP-329.
 extension CardManager {
-    /// Labels that were read from a file.
+    /// Labels that were imported from a file.
     package struct ImportedLabels: Sendable, Equatable {
-        /// How many.
+        /// The number of labels.
         package let count: Int
-        /// How many of them are about the wallet, as far as is known.
+        /// How many of them are for the wallet, as far as is known.
         package let own: Int
-        /// Coins that were frozen, and are not any more.
+        /// Coins that were frozen, and no longer are.
         package let thawed: [Outpoint]
     }
 
-    /// A wallet's labels: all that are not known to be about another wallet.
+    /// A wallet's labels: all that are not known to be for a different wallet.
     package nonisolated func labels(of opened: OpenedWallet) throws(StoreError) -> [Label] {
         let own = LabelScope(opened.wallet, try store.chain(of: opened.stored.name))
         var others: [LabelScope] = []
@@ -27,8 +27,8 @@ extension CardManager {
             .compactMap(\.fileLabel)
     }
 
-    /// Saves labels; those about the same thing are replaced. Where they thaw frozen coins, that is confirmed first.
-    /// - Parameter opened: the wallet that they are meant for; those about others are saved, too.
+    /// Saves labels; they replace those for the same thing. If they would thaw frozen coins, asks first.
+    /// - Parameter opened: the wallet that they are meant for; others' labels are saved, too.
     /// - Throws: `StoreError`, and what the interaction throws; nothing is saved then.
     package nonisolated func importLabels(_ labels: [Label], to opened: OpenedWallet) async throws -> ImportedLabels {
         let labels = labels.map(StoredLabel.init)

@@ -1,17 +1,17 @@
 import Bitcoin
 import TapProtocol
 
-/// What cards say and prove of themselves, without being changed.
+/// What cards report and prove about themselves, without being changed.
 extension CardManager {
-    /// What a card proves of itself without its CVC: who made it, that it has its own key, and a SATSCARD's slot.
-    /// - Returns: also for a card that no accepted factory made; `verdict` says so.
-    /// - Throws: `FlowError`: `.card` with `.badProof` when the certificates or the proofs of possession prove nothing at all.
+    /// What a card proves about itself without its CVC: who made it, that it has its own key, and a SATSCARD's slot.
+    /// - Returns: the proof, even for a card that no accepted factory made; `verdict` shows that.
+    /// - Throws: `FlowError`: `.card` with `.badProof` if the certificates or the proofs of possession are invalid.
     public nonisolated func prove(_ card: CardAtHand) async throws -> CardProof {
         try await lettingGo(of: card) { try await driver(for: card).prove() }
     }
 
-    /// Every proof that a card can give, one by one; those that failed, too.
-    /// - Parameter provingKeys: whether the keys for money are proven as well, for which the CVC is asked for.
+    /// Every proof that a card can give, one by one, including failed ones.
+    /// - Parameter provingKeys: whether to prove the keys for money as well, for which the CVC is asked for.
     /// - Throws: `FlowError` for anything but a failed proof; what the interaction throws.
     public nonisolated func verify(_ card: CardAtHand, provingKeys: Bool = false) async throws -> CardVerification {
         try await lettingGo(of: card) {
@@ -22,15 +22,15 @@ extension CardManager {
         }
     }
 
-    /// Waits off the security delay that wrong CVCs left behind, if there is one, so that the next CVC is heard.
-    /// - Throws: `FlowError`: `.card` with `.rateLimited` when the delay does not get shorter.
+    /// Waits out the lockout after wrong CVCs, if there is one, so that the card accepts a CVC.
+    /// - Throws: `FlowError`: `.card` with `.rateLimited` if the lockout does not get shorter.
     public nonisolated func waitOffSecurityDelay(of card: CardAtHand) async throws {
         try await lettingGo(of: card) { try await driver(for: card).waitOffSecurityDelay() }
     }
 
-    /// The link that a card shows to a telephone, its signature verified. No certificate is asked for: a counterfeit signs its
-    /// own link, too.
-    /// - Parameter source: where to take it from; `nil`: the command, and the tag only where there is no command.
+    /// The link that a card shows to a phone, with a verified signature. No certificate is checked, so a counterfeit
+    /// can sign its own link, too.
+    /// - Parameter source: where to read it; `nil`: with the command, or from the tag if the command does not exist.
     /// - Throws: `FlowError.card`: what `TapSession.tapLink` throws.
     public nonisolated func tapLink(
         of card: CardAtHand, from source: CardLink.Source? = nil

@@ -1,17 +1,17 @@
 import Bitcoin
 import TapProtocol
 
-/// Messages that cards sign.
+/// Messages signed by cards.
 extension CardManager {
-    /// Signs a message with one of a card's keys, and verifies what comes out of it as anybody else would. What is signed, and by
-    /// which key, is confirmed before the CVC is asked for (`Question.signMessage`).
+    /// Signs a message with one of a card's keys, and verifies the result as anyone else would. The message and the key
+    /// are confirmed before the CVC is asked for (`Question.signMessage`).
     /// - Parameters:
-    ///   - message: UTF-8, signed as it is.
+    ///   - message: UTF-8, signed unchanged.
     ///   - format: `.bip137`, or `.bip322Simple` for a P2WPKH address.
-    ///   - network: of the address that is told; `nil`: the card's.
+    ///   - network: of the address that is returned; `nil`: the card's.
     /// - Throws: `FlowError`: `.wrongProduct`, `.badPath`, `.notSetUp`, `.noSuchSlot` before anything is asked;
-    ///   `.unsupportedMessageFormat`; `.slotSealed`, `.slotUnused` for a slot that is not unsealed; `.card` with the proof that
-    ///   failed; what the interaction throws.
+    ///   `.unsupportedMessageFormat`; `.slotSealed`, `.slotUnused` for a slot that is not unsealed; `.card` with the
+    ///   proof that failed; what the interaction throws.
     public nonisolated func signMessage(
         _ message: [UInt8], by signer: MessageSigner, format: MessageSignatureFormat, network: Network? = nil,
         on card: CardAtHand
@@ -36,8 +36,8 @@ extension CardManager {
         }
     }
 
-    /// What is asked before a message is signed with a key of a TAPSIGNER's or SATSCHIP's. Nothing is asked of the card: the address
-    /// is told where the store has the account as one that the card has proven.
+    /// The question before a message is signed with a key of a TAPSIGNER or SATSCHIP. Does not ask the card: the
+    /// address is included if the store has the account as proven.
     nonisolated func question(
         _ message: [UInt8], _ subpath: DerivationPath, below account: DerivationPath, as kind: ScriptKind?,
         network: Network, on card: CardAtHand
@@ -50,11 +50,12 @@ extension CardManager {
             address: key.flatMap { Address(scriptPubKey: kind.scriptPubKey(for: $0), network: network) })
     }
 
-    /// What a card tells the coordinator of a multisig wallet: its account's key, signed by the card with that key.
+    /// A card's key record for the coordinator of a multisig wallet: its account's key, signed by the card with that
+    /// key.
     /// - Parameters:
     ///   - token: the coordinator's.
-    ///   - description: what people call the key; one line of up to 80 characters.
-    /// - Returns: the account, and the record, encrypted if the token says so.
+    ///   - description: people's name for the key; one line of up to 80 characters.
+    /// - Returns: the account, and the record, encrypted if the token requires it.
     /// - Throws: `ExportError`, `FlowError`, and what the interaction throws.
     ///
     /// Spec: BIP-129, "Round 1", "Signer".
@@ -69,7 +70,7 @@ extension CardManager {
                 .sign(Array(record.message.utf8), by: .path(DerivationPath(), .p2pkh), format: .bip137)
             guard let text = record.text(signature: signed.signature) else {
                 throw FlowError.card(
-                    .badProof(.signingKey, detail: "the card did not sign with the key that it told"))
+                    .badProof(.signingKey, detail: "the card did not sign with the key that it showed"))
             }
             return (found, token.sealed(text))
         }

@@ -1,14 +1,14 @@
 import Bitcoin
 import TapProtocol
 
-/// What a card does at other paths than its own: it is moved there, and brought back.
+/// What a card does at other paths than its own: it is moved there, and back.
 extension CardManager {
-    /// A card's extended keys at hardened paths, and the fingerprint of its master key, each proven by the card; the fingerprint
-    /// is remembered. Where the card could not be brought back, that is told (`Notice.leftAway`).
+    /// A card's extended keys at hardened paths, and the fingerprint of its master key, each proven by the card; the
+    /// fingerprint is remembered. If the card could not be moved back, gives a notice (`Notice.leftAway`).
     /// - Parameters:
-    ///   - paths: each up to 8 hardened steps; none: only the fingerprint is wanted.
+    ///   - paths: each up to 8 hardened steps; empty: only the fingerprint is wanted.
     ///   - fingerprint: the one that the card was chosen by; `nil`: any.
-    ///   - purpose: what the CVC is said to be for.
+    ///   - purpose: the purpose in the request for the CVC.
     /// - Throws: `FlowError`; `CardSearchError.otherFingerprint`; what the interaction throws.
     package nonisolated func keys(
         at paths: [DerivationPath], of card: CardAtHand, expecting fingerprint: Fingerprint? = nil,
@@ -19,12 +19,12 @@ extension CardManager {
         }
     }
 
-    /// Signs a message with a card's key at any path, as BIP-137 has it. It is confirmed before the CVC is asked for
-    /// (`Question.signMessage`). Where the card could not be brought back, that is told (`Notice.leftAway`).
+    /// Signs a message with a card's key at any path, as in BIP-137. It is confirmed before the CVC is asked for
+    /// (`Question.signMessage`). If the card could not be moved back, gives a notice (`Notice.leftAway`).
     /// - Parameters:
     ///   - path: up to 8 hardened steps, then up to 2 unhardened ones.
-    ///   - kind: of the address whose signature it is.
-    ///   - network: of that address.
+    ///   - kind: the kind of the signing address.
+    ///   - network: the network of that address.
     ///   - fingerprint: the one that the card was chosen by, which it proves before it signs; `nil`: any.
     /// - Throws: `FlowError`; `CardSearchError.otherFingerprint`; what the interaction throws.
     package nonisolated func sign(
@@ -41,8 +41,8 @@ extension CardManager {
         }
     }
 
-    /// Confirms that a card has a fingerprint, in the middle of a task for which its CVC is known. The fingerprint that it proves is
-    /// remembered, also where it is another one.
+    /// Confirms that a card has a fingerprint, in the middle of a task for which its CVC is known. The fingerprint that
+    /// it proves is remembered, even if it is a different one.
     /// - Throws: `FlowError`, `CardSearchError.otherFingerprint`.
     nonisolated func requireFingerprint(_ fingerprint: Fingerprint, of card: CardAtHand, cvc: CVC) async throws {
         defer { tellStranded(card) }
@@ -50,8 +50,7 @@ extension CardManager {
         _ = try await keys(at: [], of: card, expecting: fingerprint, by: flow)
     }
 
-    /// Proven keys of a card. What is remembered of a card is a hint; the card itself has the last word, and is known by it from
-    /// then on.
+    /// A card's proven keys. What is remembered about a card is only a hint; what the card proves replaces it.
     nonisolated func keys(
         at paths: [DerivationPath], of card: CardAtHand, expecting expected: Fingerprint?, by flow: PathVisitFlow
     ) async throws -> SignerKeys {
@@ -66,7 +65,7 @@ extension CardManager {
     nonisolated func visiting<Result>(
         _ card: CardAtHand, for purpose: CVCPurpose, _ body: (PathVisitFlow) async throws -> Result
     ) async throws -> Result {
-        // However it ended: also what an earlier run left behind is still so.
+        // Whatever the end: what an earlier run left behind may still be unfinished.
         defer { tellStranded(card) }
         return try await perform(purpose, on: card) { driver, cvc in
             try await body(PathVisitFlow(driver: driver, cvc: cvc))

@@ -1,12 +1,12 @@
 import Bitcoin
 import ChainData
 
-/// Addresses to be paid to.
+/// Receive addresses.
 extension CardManager {
-    /// The next address of a wallet that nobody has paid to, or the one of a number.
-    /// - Parameter index: the number, below 2³¹; `nil`: the next unused one, as the wallet's chain server says or, where there is
-    ///   none, as one said last.
-    /// - Throws: `ErrorCode.badDescriptor` where the wallet has no such address; what `synchronize(_:gapLimit:)` throws.
+    /// The next address of a wallet that nobody has paid, or the one with an index.
+    /// - Parameter index: below 2³¹; `nil`: the next unused one, according to the wallet's chain server or, without
+    ///   one, to the last known answer.
+    /// - Throws: `ErrorCode.badDescriptor` if the wallet has no such address; what `synchronize(_:gapLimit:)` throws.
     public nonisolated func receivingAddress(
         of opened: OpenedWallet, number index: UInt32? = nil
     ) async throws -> ReceivingAddress {

@@ -1,18 +1,18 @@
 import Bitcoin
 import TapProtocol
 
-/// What the store remembers of cards.
+/// What the store remembers about cards.
 extension CardManager {
-    /// Remembers a card, and the fingerprint if the card proved it.
+    /// Remembers a card, with the fingerprint if the card proved it.
     package nonisolated func remember(_ status: CardStatus, fingerprint: Fingerprint? = nil) throws(StoreError) {
         try store.save(CardRecord(status, fingerprint: fingerprint, lastSeen: now))
     }
 
-    /// Forgets what was seen of a card, its version and its proven keys, once that is confirmed. Its backups, transactions and
-    /// unfinished flows stay.
-    /// - Parameter text: the card's ident, whole or the beginning of it; case is ignored.
+    /// Deletes what is remembered about a card, including its version and proven keys, after asking. Its backups,
+    /// transactions and unfinished flows stay.
+    /// - Parameter text: the card's ident, complete or its beginning; case is ignored.
     /// - Returns: what was remembered.
-    /// - Throws: `ErrorCode.badArgument` where none or several are called so, `StoreError`, and what the interaction throws.
+    /// - Throws: `ErrorCode.badArgument` if none or several match, `StoreError`, and what the interaction throws.
     public nonisolated func forgetCard(named text: String) async throws -> CardRecord {
         let card = try rememberedCard(named: text)
         try await interaction.confirm(.forgetCard(card))
@@ -20,10 +20,11 @@ extension CardManager {
         return card
     }
 
-    /// Calls a remembered card something, so that a person can tell it from others; it stands beside the ident, never in its place.
+    /// Names a remembered card, so that the user can distinguish it from others; the name is shown next to the ident,
+    /// never instead.
     /// - Parameters:
     ///   - text: as for `forgetCard(named:)`.
-    ///   - name: at most 40 characters; `nil` or empty takes the name away.
+    ///   - name: at most 40 characters; `nil` or empty removes the name.
     /// - Returns: what is remembered now.
     /// - Throws: `CardMemoryError`; `StoreError`.
     package nonisolated func nameCard(_ text: String, _ name: String?) throws -> CardRecord {
@@ -35,7 +36,7 @@ extension CardManager {
         return card
     }
 
-    /// The cards that are remembered, the one seen last first.
+    /// The remembered cards, most recently seen first.
     package nonisolated func rememberedCards() throws(StoreError) -> [CardRecord] { try store.cards() }
 
     private nonisolated func rememberedCard(named text: String) throws -> CardRecord {

@@ -3,19 +3,19 @@ import TapProtocol
 
 /// Signing when the card is lost.
 extension CardManager {
-    /// Signs a PSBT with the key in an opened backup, by the same checks and after the same question as with its card. The key
-    /// leaves its card by this, and is hot from then on, which is told (`Notice.keyIsHot`).
+    /// Signs a PSBT with the key in a decrypted backup, after the same checks and question as with its card. This takes
+    /// the key out of its card; it is hot from then on, which a notice reports (`Notice.keyIsHot`).
     ///
-    /// The signatures are kept as those of cards are, so that another card can go on. But money is worth more than a record:
-    /// where the store cannot be read or written, that is told, and no more.
+    /// The signatures are stored like those of cards, so that another card can continue. But money matters more than a
+    /// record: if the store cannot be read or written, there is only a notice.
     /// - Parameters:
-    ///   - psbt: what is signed; signatures that the store has of the same transaction are added.
-    ///   - backup: the opened one, whose key signs.
-    ///   - network: whose addresses are shown; `nil`: the backup's.
-    ///   - policy: what is allowed or forbidden beyond the rules that always hold.
-    /// - Returns: what came of it, interrupted or not. Where nothing was left to sign, nobody was asked.
-    /// - Throws: when nothing was signed: `FlowError`; `StoreError.contradiction` with what is stored of the transaction; and
-    ///   what the interaction threw.
+    ///   - psbt: what to sign; stored signatures of the same transaction are added.
+    ///   - backup: the decrypted backup, whose key signs.
+    ///   - network: the network whose address form is used; `nil`: the backup's.
+    ///   - policy: what is allowed or forbidden in addition to the built-in checks.
+    /// - Returns: the result, interrupted or not. If nothing was left to sign, nothing was asked.
+    /// - Throws: if nothing was signed: `FlowError`; `StoreError.contradiction` if it contradicts the stored
+    ///   transaction; and what the interaction threw.
     public nonisolated func sign(
         _ psbt: PSBT, withBackup backup: Backup, network: Network? = nil, policy: SigningPolicy = SigningPolicy()
     ) async throws -> SigningReport {
@@ -38,7 +38,7 @@ extension CardManager {
             result: result, plan: plan, interruption: interruption, isKept: result.added == 0 || keep(result))
     }
 
-    /// - Returns: whether the store has the signatures.
+    /// - Returns: whether the signatures are stored.
     private nonisolated func keep(_ result: SigningResult) -> Bool {
         do throws(StoreError) {
             try store.keep(result.signedPSBT, at: now)

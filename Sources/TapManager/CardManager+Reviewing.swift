@@ -1,20 +1,21 @@
 import Bitcoin
 
-/// What can be told of a transaction without a card.
+/// Reviewing transactions without a card.
 extension CardManager {
-    /// A PSBT as it would be signed, and what can be told of it without a key: by the wallet that the store has it of, or else by
-    /// the accounts that one of the cards which the PSBT names has proven. Stores nothing.
-    /// - Parameter network: whose addresses are shown; `nil`: the stored transaction's, or what the PSBT's paths say.
+    /// A PSBT as it would be signed, and what is known about it without a card: from its wallet in the store, or else
+    /// from the proven accounts of a card that the PSBT names. Stores nothing.
+    /// - Parameter network: the network whose address form is used; `nil`: the stored transaction's, or the one that
+    ///   the PSBT's paths show.
     package nonisolated func review(of psbt: PSBT, network: Network? = nil) -> StoredTransactionReview {
         let stored = (try? store.transaction(psbt.unsignedTransaction.id)).flatMap { $0 }
         var transaction = stored ?? StoredTransaction(psbt: psbt, created: now, updated: now)
-        // What contradicts the stored one is looked at as it is.
+        // If it contradicts the stored one, it is reviewed unchanged.
         transaction.psbt = (try? store.addingSignatures(to: psbt)) ?? psbt
         transaction.adopt((try? store.wallet(spentBy: psbt, on: network)) ?? nil)
         return review(of: transaction, network: network)
     }
 
-    /// A review with what the store knows besides: what paid addresses are called, and how high the chain was.
+    /// A review with what the store knows in addition: labels of paid addresses, and the chain's height.
     nonisolated func informed(_ review: TransactionReview) -> TransactionReview {
         var review = review
         let names = ((try? store.labels()) ?? []).filter { $0.type == "addr" && !$0.label.isEmpty }

@@ -4,16 +4,16 @@ import ExplainedErrors
 
 /// Sending transactions.
 extension CardManager {
-    /// Sends a stored transaction whose signatures are all there and valid, once that is confirmed (`Question.send`), and remembers
-    /// that it was sent. It was confirmed when it was signed: where nobody can be asked, it is sent. What cards have signed since the
-    /// caller read it from the store counts. One that was deleted meanwhile is sent and stays deleted, which is told
-    /// (`Notice.sentUnstored`).
-    /// - Parameter asked: the network whose chain server takes it; `nil`: the one that the transaction was made for or, where that
-    ///   is not known, the one that its keys' paths are for, else bitcoin.
+    /// Sends a stored transaction whose signatures are complete and valid, after asking (`Question.send`), and records
+    /// that it was sent. As it was confirmed when it was signed, it is also sent if nobody can be asked. Signatures
+    /// that were added since the caller read it from the store count. If it was deleted meanwhile, it is sent but stays
+    /// deleted, which a notice reports (`Notice.sentUnstored`).
+    /// - Parameter asked: the network whose chain server to use; `nil`: the one that the transaction was made for or,
+    ///   if unknown, the one that its keys' paths show, else bitcoin.
     /// - Returns: the transaction as it was sent.
-    /// - Throws: `ErrorCode.alreadyConfirmed`, `ErrorCode.alreadyReplaced`, `ErrorCode.noChainServer`, `ErrorCode.notComplete`,
-    ///   `ErrorCode.transactionRejected`, why the chain server failed, or why the store could not be told of what was sent; and
-    ///   what the interaction throws on a no.
+    /// - Throws: `ErrorCode.alreadyConfirmed`, `ErrorCode.alreadyReplaced`, `ErrorCode.noChainServer`,
+    ///   `ErrorCode.notComplete`, `ErrorCode.transactionRejected`, why the chain server failed, or why the store could
+    ///   not be updated after sending; and what the interaction throws on a no.
     public nonisolated func send(
         _ stored: StoredTransaction, network asked: Network? = nil
     ) async throws -> Transaction {
@@ -28,7 +28,7 @@ extension CardManager {
         return try await sendConfirmed(stored, to: source)
     }
 
-    /// Sends a transaction that was confirmed; else as `send(_:network:)`.
+    /// Sends a transaction that was confirmed by the user; otherwise like `send(_:network:)`.
     nonisolated func sendConfirmed(
         _ stored: StoredTransaction, to source: any ChainSource
     ) async throws -> Transaction {
@@ -36,7 +36,7 @@ extension CardManager {
         do throws(ChainError) { _ = try await source.broadcast(transaction) } catch { throw SendingError.chain(error) }
         do throws(StoreError) {
             _ = try store.updateTransaction(stored.id) { present throws(StoreError) in
-                // Whoever deleted it did not want it kept.
+                // Whoever deleted it did not want it stored.
                 guard var sent = present else { throw .noSuchTransaction(stored.id) }
                 sent.sent = sent.sent ?? now
                 sent.updated = now
@@ -49,14 +49,14 @@ extension CardManager {
         return transaction
     }
 
-    /// Confirms that the chain has not decided about a transaction, as it was given and as it is stored now.
+    /// Confirms that the chain has not settled a transaction, as it was given and as it is stored now.
     /// - Throws: `SettledError`, and why the store cannot be read.
     package nonisolated func requireOpen(_ given: StoredTransaction) throws {
         try given.requireOpen()
         try store.transaction(given.id)?.requireOpen()
     }
 
-    /// The transaction, ready to be sent, as it was given or as it is stored now.
+    /// The transaction, ready to send, as it was given or as it is stored now.
     private nonisolated func completed(
         _ given: StoredTransaction
     ) throws -> (signed: PSBT, transaction: Transaction) {
@@ -66,7 +66,7 @@ extension CardManager {
         }
     }
 
-    /// The transaction, ready to be sent: every script is run.
+    /// The transaction, ready to send: every script is run.
     private static func complete(
         _ stored: StoredTransaction
     ) throws(SendingError) -> (signed: PSBT, transaction: Transaction) {

@@ -1,16 +1,17 @@
 import Bitcoin
 import TapProtocol
 
-/// What a TAPSIGNER or SATSCHIP shall become.
+/// The wanted state of a TAPSIGNER or SATSCHIP.
 public struct SetupGoal: Sendable, Equatable {
-    /// Up to 8 hardened steps; `nil`: the path the card was moved to, or BIP-84's first account.
+    /// Up to 8 hardened steps; `nil`: the path to which the card was moved, or BIP-84's first account.
     public var path: DerivationPath?
-    /// The chain code of the master key, which a card that has a key must have; `nil`: one is drawn, or what the card has.
+    /// The chain code of the master key, which a card that has a key must have; `nil`: a random one, or the one that
+    /// the card has.
     public var chainCode: ChainCode?
-    /// Whether the card keeps its CVC; else the interaction is asked for a new one.
+    /// Whether the card keeps its CVC; otherwise the interaction is asked for a new one.
     public var keepsCVC: Bool
 
-    /// A goal; by itself a new card becomes one of the first account of BIP-84, with a CVC that the person chooses.
+    /// A goal; by default, BIP-84's first account for a new card, and a new CVC that the user chooses.
     public init(path: DerivationPath? = nil, chainCode: ChainCode? = nil, keepsCVC: Bool = false) {
         self.path = path
         self.chainCode = chainCode
@@ -18,19 +19,19 @@ public struct SetupGoal: Sendable, Equatable {
     }
 }
 
-/// Making cards ready for use.
+/// Setting up cards.
 extension CardManager {
-    /// Makes a TAPSIGNER or SATSCHIP ready: key, path, backup, new CVC, each proven as far as it can be. Interrupted, it is
-    /// simply called again.
+    /// Prepares a TAPSIGNER or SATSCHIP for use: key, path, backup, new CVC, each proven as far as possible. After an
+    /// interruption, call it again.
     ///
-    /// Nobody is asked for a CVC before it is known that the card was not tampered with, and its backup can be saved. The new CVC
-    /// is asked for behind the present one. That a card which is ready already gets another path or another CVC is confirmed
-    /// first (`Question.changeReadyCard`).
-    /// - Parameter backup: where the encrypted backup of a TAPSIGNER is saved; `nil`: IDENT.aes in the folder that the
-    ///   process is in, or nowhere for a card that is ready already. A SATSCHIP has none.
-    /// - Throws: `FlowError`: `.tampered`, `.badPath`, `.notGenuine`, `.otherChainCode`, `.keyNotOurs`, `.backupNotSaved`,
-    ///   `.neitherCVC`, `.cvcInDoubt`, …; `ErrorCode.cannotWrite`, `ErrorCode.wouldOverwrite` for the backup's file; what the
-    ///   interaction throws.
+    /// Before a CVC is asked for, it is known that the card was not tampered with, and that its backup can be saved.
+    /// The new CVC is asked for after the current one. If a card that is ready already would get another path or CVC,
+    /// asks first (`Question.changeReadyCard`).
+    /// - Parameter backup: where to save a TAPSIGNER's encrypted backup; `nil`: IDENT.aes in the current folder, or
+    ///   nowhere for a card that is ready already. A SATSCHIP has none.
+    /// - Throws: `FlowError`: `.tampered`, `.badPath`, `.notGenuine`, `.otherChainCode`, `.keyNotOurs`,
+    ///   `.backupNotSaved`, `.neitherCVC`, `.cvcInDoubt`, …; `ErrorCode.cannotWrite`, `ErrorCode.wouldOverwrite` for
+    ///   the backup file; what the interaction throws.
     public nonisolated func setUp(
         _ card: CardAtHand, _ goal: SetupGoal = SetupGoal(), backup: BackupFile? = nil
     ) async throws -> CardSetup {
@@ -73,17 +74,17 @@ extension CardManager {
         }
     }
 
-    /// Whether a TAPSIGNER or SATSCHIP is ready, as far as it says: it has its key and, if there is one, a backup, and nothing
-    /// is known to be unfinished.
+    /// Whether a TAPSIGNER or SATSCHIP is ready, according to its status: it has its key and, if it makes backups, a
+    /// backup, and nothing is known to be unfinished.
     /// - Throws: `FlowError.store`.
     package nonisolated func isReady(_ card: CardAtHand) throws(FlowError) -> Bool {
         try driver(for: card).journal.isReady(card.status)
     }
 
-    /// Gives a SATSCARD's next slot a key, and has the card prove it. Where its version cannot prove that a slot is sealed,
-    /// that is asked about first, unless nothing is left to set up.
-    /// - Parameter chainCode: the slot's chain code, which a slot that is set up already must have; `nil`: one is drawn, or
-    ///   what the slot has.
+    /// Gives a SATSCARD's next slot a key, and has the card prove it. If its version cannot prove that a slot is
+    /// sealed, asks first, unless nothing is left to set up.
+    /// - Parameter chainCode: the slot's chain code, which a slot that is set up already must have; `nil`: a random
+    ///   one, or the one that the slot has.
     /// - Throws: `FlowError`: `.tampered`, `.usedUp`, `.otherChainCode`, `.notGenuine`, …; what the interaction throws.
     public nonisolated func setUpSlot(
         _ card: CardAtHand, chainCode: ChainCode? = nil
@@ -102,7 +103,7 @@ extension CardManager {
         }
     }
 
-    /// The same behind an opening, with the CVC that the card took for it.
+    /// The same after an unsealing, with the CVC that the card accepted for it.
     nonisolated func setUpNextSlot(of card: CardAtHand, cvc: CVC) async throws -> NewSlot {
         try await confirmSlotSetup(of: card)
         return try await NextSlotFlow(
@@ -118,7 +119,7 @@ extension CardManager {
 }
 
 extension ChainCode {
-    /// One of the system's random bytes, so that the card cannot choose its key alone.
+    /// Taken from the system's random bytes, so that the card cannot choose its key alone.
     fileprivate static func drawn() -> Self {
         var generator = SystemRandomNumberGenerator()
         return Self(using: &generator)

@@ -2,19 +2,19 @@ import Bitcoin
 
 /// Signing with cards.
 extension CardManager {
-    /// Signs a PSBT with every card that can help: those on the readers at once and, if the manager has patience, those
-    /// that are laid down one after the other, until every signature is there.
+    /// Signs a PSBT with every card that can help: those on the readers first and, if the manager has patience, others
+    /// that are put on a reader one after the other, until no signature is missing.
     ///
-    /// For each card: what is signed is shown and confirmed, as far as it is known; then its CVC is asked for; the card proves its
-    /// keys, and what they make worse is confirmed once more; then it signs. Every signature is verified, and in the store
-    /// the moment it is: whatever ends this, the same call goes on with what was signed.
+    /// For each card, the transaction is shown and confirmed, as far as it is known; then the CVC is asked for; the
+    /// card proves its keys, and anything worse that they show is confirmed again; then the card signs. Every signature
+    /// is stored as soon as it is verified: whatever ends this, the same call continues with what was signed.
     /// - Parameters:
-    ///   - psbt: what is signed; signatures that the store has of the same transaction are added.
-    ///   - choice: which card is meant; with `.any` all that can help.
-    ///   - network: whose addresses are shown; `nil`: the card's.
-    ///   - policy: what is allowed or forbidden beyond the rules that always hold.
-    /// - Returns: what came of it, interrupted or not.
-    /// - Throws: when nothing was signed: `CardSearchError`, `FlowError`, `StoreError`, and what the interaction threw.
+    ///   - psbt: what to sign; stored signatures of the same transaction are added.
+    ///   - choice: which card to use; with `.any`, all that can help.
+    ///   - network: the network whose address form is used; `nil`: the card's.
+    ///   - policy: what is allowed or forbidden in addition to the built-in checks.
+    /// - Returns: the result, interrupted or not.
+    /// - Throws: if nothing was signed: `CardSearchError`, `FlowError`, `StoreError`, and what the interaction threw.
     public nonisolated func sign(
         _ psbt: PSBT, with choice: CardChoice = .any, network: Network? = nil,
         policy: SigningPolicy = SigningPolicy()
@@ -29,10 +29,10 @@ extension CardManager {
         return try await session.run()
     }
 
-    /// Signs a PSBT with that one of some cards, found before, whose master key has a fingerprint; else as
-    /// `sign(_:with:network:policy:)`. One whose fingerprint nobody knows proves it with the CVC that signing takes, so that what
-    /// is signed is shown and confirmed first.
-    /// - Throws: the same; `CardSearchError`: `.noCard` when none of them is the card, `.otherFingerprint`.
+    /// Signs a PSBT with the one among some cards whose master key has a given fingerprint; otherwise like
+    /// `sign(_:with:network:policy:)`. A card whose fingerprint is unknown proves it with the CVC for signing, after
+    /// the transaction is shown and confirmed.
+    /// - Throws: the same; `CardSearchError`: `.noCard` if none of them matches, `.otherFingerprint`.
     package nonisolated func sign(
         _ psbt: PSBT, with fingerprint: Fingerprint, among cards: [CardAtHand], network: Network? = nil,
         policy: SigningPolicy = SigningPolicy()
@@ -42,9 +42,9 @@ extension CardManager {
         }
     }
 
-    /// Signs a PSBT with one card that was found before; else as `sign(_:with:network:policy:)`.
-    /// - Parameter fingerprint: the one that the card was chosen by, which it proves unless it is remembered by it: of a card that
-    ///   has another one nothing is asked.
+    /// Signs a PSBT with a given card; otherwise like `sign(_:with:network:policy:)`.
+    /// - Parameter fingerprint: the one that the card was chosen by, which it must prove unless it is remembered with
+    ///   it. A card with a different one is not asked for anything.
     /// - Throws: the same; `CardSearchError.otherFingerprint`.
     public nonisolated func sign(
         _ psbt: PSBT, on card: CardAtHand, expecting fingerprint: Fingerprint?, network: Network? = nil,
@@ -56,10 +56,10 @@ extension CardManager {
         return try await session.run()
     }
 
-    /// Signs a stored transaction: a sweep with the SATSCARD whose opened slots it empties, all else as
-    /// `sign(_:with:network:policy:)` does.
-    /// - Throws: the same; for a sweep `ErrorCode.nothingToSign` when it is another card's; `ErrorCode.alreadyConfirmed`,
-    ///   `ErrorCode.alreadyReplaced`.
+    /// Signs a stored transaction: a sweep with the SATSCARD whose unsealed slots it empties, anything else like
+    /// `sign(_:with:network:policy:)`.
+    /// - Throws: the same; for a sweep, `ErrorCode.nothingToSign` if it is another card's;
+    ///   `ErrorCode.alreadyConfirmed`, `ErrorCode.alreadyReplaced`.
     public nonisolated func sign(
         _ stored: StoredTransaction, with choice: CardChoice = .any, network: Network? = nil,
         policy: SigningPolicy = SigningPolicy()
@@ -72,13 +72,14 @@ extension CardManager {
                     try await signSweep(stored, on: card, network: network, policy: policy).signing
                 }
             }
-            // Its reader is one user's at a time.
+            // Its reader serves one user at a time.
             await card.card.disconnect()
         }
         return try await sign(stored.psbt, with: choice, network: network, policy: policy)
     }
 
-    /// Confirms that a card is for the network that was asked for, or lets go of it, and says so when somebody tampered with it.
+    /// Confirms that a card is for the requested network, or disconnects from it, and gives a notice if it was tampered
+    /// with.
     /// - Throws: `CardSearchError.wrongNetwork`.
     nonisolated func requireUse(of card: CardAtHand, network: Network?) async throws(CardSearchError) {
         do throws(CardSearchError) { _ = try card.network(asked: network) } catch {

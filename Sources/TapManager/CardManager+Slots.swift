@@ -4,19 +4,20 @@ import TapProtocol
 
 /// A SATSCARD's slots.
 extension CardManager {
-    /// Every slot, the first one first, each as far as the card proves it.
+    /// Every slot, in order, as far as the card proves it.
     /// - Parameters:
-    ///   - network: the one whose addresses are shown; `nil`: the card's.
-    ///   - provingKeys: whether the card proves that it has the keys of opened slots, which stay in it; that needs the CVC.
-    /// - Throws: `FlowError`: `.wrongProduct`, `.notGenuine`, …; `CardSearchError.wrongNetwork`; with `provingKeys` what the
-    ///   interaction throws.
+    ///   - network: the network whose address form is used; `nil`: the card's.
+    ///   - provingKeys: whether the card proves that it has the keys of unsealed slots, without revealing them; that
+    ///     needs the CVC.
+    /// - Throws: `FlowError`: `.wrongProduct`, `.notGenuine`, …; `CardSearchError.wrongNetwork`; with `provingKeys`
+    ///   what the interaction throws.
     public nonisolated func slots(
         of card: CardAtHand, network: Network? = nil, provingKeys: Bool = false
     ) async throws -> [SlotReport] {
         try await lettingGo(of: card) { try await reports(of: card, network: network, provingKeys: provingKeys) }
     }
 
-    /// The same, for a task that goes on with the card.
+    /// The same, for a task that continues to use the card.
     nonisolated func reports(
         of card: CardAtHand, network: Network?, provingKeys: Bool = false
     ) async throws -> [SlotReport] {
@@ -28,13 +29,13 @@ extension CardManager {
         return reports.map { $0.written(for: shown) }
     }
 
-    /// The same with the private keys of opened slots, which are taken out of the card: whoever listens to the reader may learn
-    /// the CVC. That is confirmed first (`Question.showSlotKeys`), then the CVC is asked for.
+    /// The same with the private keys of unsealed slots, which are read from the card: anyone listening to the reader
+    /// may learn the CVC. That is confirmed first (`Question.showSlotKeys`), then the CVC is asked for.
     /// - Throws: `FlowError`, `CardSearchError.wrongNetwork`, and what the interaction throws.
     public nonisolated func slotsWithKeys(of card: CardAtHand, network: Network? = nil) async throws -> [SlotReport] {
         try CVCPurpose.showSlotKeys.requireProduct(of: card)
         let shown = try card.network(asked: network)
-        // Whether a slot is sealed is the card's word, and not to be relied on here.
+        // Whether a slot is sealed is only the card's claim, which is not enough here.
         try await interaction.confirm(.showSlotKeys(card))
         return try await lettingGo(of: card) {
             try await perform(.showSlotKeys, on: card) { (driver, cvc) async throws(FlowError) in
@@ -43,14 +44,14 @@ extension CardManager {
         }
     }
 
-    /// One slot with its address. Where nothing proves that the slot is sealed, as the card says, that is confirmed
-    /// (`Question.showUnprovenAddress`) before its address is shown to anybody.
+    /// One slot with its address. If nothing proves that the slot is sealed, as the card claims, asks
+    /// (`Question.showUnprovenAddress`) before returning its address.
     /// - Parameters:
-    ///   - number: which slot; `nil`: the one in use, which is the one to pay to.
-    ///   - network: the one whose address is shown; `nil`: the card's.
-    ///   - provingKeys: whether the card proves that it has an opened slot's key; that needs the CVC.
-    /// - Throws: `FlowError`: `.slotUnused`, `.usedUp`, `.noSuchSlot`, `.tampered`, …; `CardSearchError.wrongNetwork`, and what
-    ///   the interaction throws.
+    ///   - number: which slot; `nil`: the active one, which is the one to pay to.
+    ///   - network: the network whose address form is used; `nil`: the card's.
+    ///   - provingKeys: whether the card proves that it has an unsealed slot's key; that needs the CVC.
+    /// - Throws: `FlowError`: `.slotUnused`, `.usedUp`, `.noSuchSlot`, `.tampered`, …; `CardSearchError.wrongNetwork`,
+    ///   and what the interaction throws.
     public nonisolated func slot(
         _ number: SlotNumber? = nil, of card: CardAtHand, network: Network? = nil, provingKeys: Bool = false
     ) async throws -> (report: SlotReport, address: Address) {
@@ -69,9 +70,9 @@ extension CardManager {
         return (report.written(for: shown), address.written(for: shown))
     }
 
-    /// What lies at the addresses of slots, as a chain server says; it learns that they belong together. Sweeps of them that are in
-    /// a block are confirmed.
-    /// - Parameter network: the one that the addresses are written for, whose server is asked.
+    /// The balances of slots' addresses, according to a chain server, which learns that they belong together. Their
+    /// sweeps are marked as confirmed if they are in a block.
+    /// - Parameter network: the addresses' network, whose server is asked.
     /// - Throws: `ErrorCode.noChainServer`; `ChainError`, `.liar` for more money than there is; why the store failed.
     public nonisolated func holdings(of slots: [SlotReport], on network: Network) async throws -> SlotHoldings {
         let source = try chain.required(.holdings, on: network)
@@ -83,7 +84,7 @@ extension CardManager {
         return holdings
     }
 
-    /// Looks at slots without a CVC, for which nobody is asked, or with the card's.
+    /// Examines slots without a CVC and without asking, or with the card's.
     private nonisolated func looking<Result>(
         at card: CardAtHand, provingKeys: Bool, _ look: (SlotsFlow) async throws(FlowError) -> Result
     ) async throws -> Result {

@@ -2,21 +2,22 @@ import Bitcoin
 import ChainData
 import TapProtocol
 
-/// Sweeping: taking everything out of a SATSCARD's slots, signed by the card, whose keys never leave it.
+/// Sweeping: sending everything in a SATSCARD's slots to an address, signed by the card, whose keys never leave it.
 extension CardManager {
-    /// Sends what lies in slots of a card to an address, in one transaction.
+    /// Sends the money in slots of a card to an address, in one transaction.
     ///
-    /// The slots are proven and the chain server of the destination's network asked what lies there; a stored sweep of an
-    /// interrupted run is gone on with, or a new one planned. It is confirmed (`Question.sweep`), then the CVC is asked for; the
-    /// transaction is stored, a sealed slot that is part of it opened for good, and the card signs. Every signature is verified,
-    /// and in the store the moment it is: whatever ends this, the same order goes on with what was signed.
+    /// The slots are proven, and the chain server of the destination's network is asked for their coins; a stored sweep
+    /// of an interrupted run is continued, or a new one planned. It is confirmed (`Question.sweep`), then the CVC is
+    /// asked for; the transaction is stored, a sealed slot that is part of it is unsealed permanently, and the card
+    /// signs. Every signature is stored as soon as it is verified: whatever ends this, the same order continues with
+    /// what was signed.
     /// - Parameters:
     ///   - policy: the program's own rules.
     ///   - generator: the source of randomness for the order and the lock time of a new transaction.
-    /// - Returns: what came of it, once it was stored: interrupted or not, sent or not.
-    /// - Throws: before that: `ErrorCode.noChainServer`, `ErrorCode.nothingToSweep`, `ErrorCode.slotOpened` for an address whose
-    ///   key is known after the sweep, `ErrorCode.feeTooHigh`, …; `FlowError`, `ChainError`, `StoreError`,
-    ///   `CardSearchError.wrongNetwork`, and what the interaction throws.
+    /// - Returns: the result, once the sweep was stored: interrupted or not, sent or not.
+    /// - Throws: before that: `ErrorCode.noChainServer`, `ErrorCode.nothingToSweep`, `ErrorCode.slotOpened` for an
+    ///   address whose key is known after the sweep, `ErrorCode.feeTooHigh`, …; `FlowError`, `ChainError`,
+    ///   `StoreError`, `CardSearchError.wrongNetwork`, and what the interaction throws.
     public nonisolated func sweep(
         _ card: CardAtHand, _ order: SweepOrder, policy: SigningPolicy = SigningPolicy(),
         using generator: inout some RandomNumberGenerator
@@ -35,18 +36,18 @@ extension CardManager {
             .run(sendingTo: order.isSent ? source : nil)
     }
 
-    /// Has a card sign a stored sweep of its opened slots; no slot is opened, no server asked.
+    /// Has a card sign a stored sweep of its unsealed slots; no slot is unsealed, and no server is asked.
     /// - Parameters:
-    ///   - network: the one whose addresses are shown; `nil`: the card's.
+    ///   - network: the network whose address form is used; `nil`: the card's.
     ///   - policy: the program's own rules.
-    /// - Returns: what came of it, once it was confirmed and the CVC given.
-    /// - Throws: before that: `ErrorCode.nothingToSign` for another card, `FlowError`, `CardSearchError.wrongNetwork`, and
-    ///   what the interaction throws.
+    /// - Returns: the result, once it was confirmed and the CVC given.
+    /// - Throws: before that: `ErrorCode.nothingToSign` for another card, `FlowError`, `CardSearchError.wrongNetwork`,
+    ///   and what the interaction throws.
     nonisolated func signSweep(
         _ stored: StoredTransaction, on card: CardAtHand, network: Network? = nil,
         policy: SigningPolicy = SigningPolicy()
     ) async throws -> SweepReport {
-        // What somebody imported is never taken for a sweep that was planned here.
+        // An imported transaction never passes for a sweep that was planned here.
         guard let stored = try store.transaction(stored.id), stored.isSweep else {
             throw SweepError.noSweep(stored.id)
         }

@@ -1,27 +1,27 @@
 import Bitcoin
 import ChainData
 
-/// What chain servers say of wallets.
+/// What chain servers report about wallets.
 extension CardManager {
-    /// Asks the wallet's chain server about it, keeps what it says, and brings the stored transactions up to date: those that are in
-    /// a block are confirmed, those that one in a block excludes are replaced, payments that vanished from the chain are stored
-    /// again. What a person should know of it is told by the interaction; how far it is, as events.
+    /// Asks the wallet's chain server, stores its answer, and updates the stored transactions: those in a block become
+    /// confirmed, those in conflict with one in a block become replaced, and payments that vanished from the chain are
+    /// stored again. The interaction gets notices that the user should see; events report the progress.
     /// - Parameters:
     ///   - opened: the wallet, on the network whose server is asked.
-    ///   - gapLimit: how many unused addresses behind each other end a branch; `nil`: 20, as BIP-44 has it.
-    /// - Throws: `ErrorCode.noChainServer`; why the store or the chain server failed, `ErrorCode.chainLied` for an answer that
-    ///   cannot be true. What was known before stays then.
+    ///   - gapLimit: how many unused addresses in a row end a branch; `nil`: 20, as in BIP-44.
+    /// - Throws: `ErrorCode.noChainServer`; why the store or the chain server failed, `ErrorCode.chainLied` for an
+    ///   answer that cannot be true. The previous answer is kept then.
     public nonisolated func synchronize(_ opened: OpenedWallet, gapLimit: Int? = nil) async throws -> WalletChain {
         try await synchronize(
             opened, with: chain.required(.synchronize, on: opened.wallet.network), gapLimit: gapLimit)
     }
 
-    /// The same with the server at hand.
+    /// The same with a given server.
     nonisolated func synchronize(
         _ opened: OpenedWallet, with source: any ChainSource, gapLimit: Int? = nil
     ) async throws -> WalletChain {
         let (wallet, stored, hub) = (opened.wallet, opened.stored, hub)
-        // What was said before and cannot be read is of no use, and replaced.
+        // An unreadable earlier answer is useless, and replaced.
         let known = (try? store.chain(of: stored.name, on: wallet.network)).flatMap { $0 }
         let sync = WalletSync(wallet, source: source, gapLimit: gapLimit ?? WalletSync.usualGapLimit) {
             let searching = WalletEvent.searching(addresses: $0.addresses, used: $0.used, transactions: $0.transactions)
@@ -35,7 +35,7 @@ extension CardManager {
         return chain
     }
 
-    /// Keeps what a server said, and brings the stored transactions up to date.
+    /// Stores a server's answer, and updates the stored transactions.
     private nonisolated func update(
         _ opened: OpenedWallet, from known: WalletChain?, by chain: WalletChain
     ) throws(StoreError) {
@@ -50,14 +50,14 @@ extension CardManager {
         }
     }
 
-    /// What the wallet's chain server says of it now or, where there is none, what one said last; `nil` when none was ever asked.
+    /// The answer of the wallet's chain server now or, without one, the last known answer; `nil` if there is none.
     package nonisolated func currentChain(of opened: OpenedWallet) async throws -> WalletChain? {
         guard let source = try chain.source(on: opened.wallet.network) else { return try lastChain(of: opened) }
         return try await synchronize(opened, with: source)
     }
 
-    /// What the wallet's chain server says of it now or, where there is none, what one said last.
-    /// - Throws: `WalletError`: `.notSynchronized` when none was ever asked, ….
+    /// The answer of the wallet's chain server now or, without one, the last known answer.
+    /// - Throws: `WalletError`: `.notSynchronized` if there is none, ….
     package nonisolated func chain(of opened: OpenedWallet) async throws -> WalletChain {
         guard let chain = try await currentChain(of: opened) else {
             throw WalletError.notSynchronized(opened.stored.name)
@@ -65,8 +65,9 @@ extension CardManager {
         return chain
     }
 
-    /// What a chain server said of a wallet last, its spends proven; `nil` when none was asked yet about this network.
-    /// - Throws: why the store cannot be read; `ErrorCode.chainLied` for what was stored before spends were proven, and is not true.
+    /// A chain server's last answer about a wallet, its spends proven; `nil` if none was asked about this network yet.
+    /// - Throws: why the store cannot be read; `ErrorCode.chainLied` for an answer that was stored before spends were
+    ///   proven, and is false.
     public nonisolated func lastChain(of opened: OpenedWallet) throws -> WalletChain? {
         let chain: WalletChain?
         do throws(StoreError) { chain = try store.chain(of: opened.stored.name, on: opened.wallet.network) } catch {
@@ -75,10 +76,10 @@ extension CardManager {
         do throws(ChainError) { return try chain?.proven() } catch { throw WalletError.chain(error) }
     }
 
-    /// Waits until the wallet's chain server has something new about the addresses that the wallet has and the next ones.
-    /// Of several who wait for one server at once, what is new may be told to one alone: wait once for each server.
+    /// Waits until the wallet's chain server has something new about the wallet's known and next addresses. If several
+    /// tasks wait for one server at once, only one may get the news: wait once for each server.
     /// - Parameters:
-    ///   - patience: nothing new is an answer, too, when it is limited.
+    ///   - patience: if it is limited, the wait may end without news.
     ///   - gapLimit: how many unused addresses of each branch are watched; `nil`: 20.
     /// - Throws: `ErrorCode.noChainServer`; why the store or the chain server failed.
     public nonisolated func waitForChange(
@@ -101,10 +102,10 @@ extension CardManager {
         } catch { throw WalletError.chain(error) }
     }
 
-    /// One wait of many; nothing depends on its length.
+    /// One wait of many; its length does not matter.
     private static let longWait = Duration.seconds(86_400)
 
-    /// How many transactions a server does not tell of that one told of before, deep in the chain.
+    /// How many transactions a server no longer reports that one reported before, deep in the chain.
     private static func vanished(from known: WalletChain, in chain: WalletChain) -> Int {
         guard known.hasHistory, chain.hasHistory else { return 0 }
         let told = Set(chain.transactions.map(\.id))
@@ -113,8 +114,8 @@ extension CardManager {
 }
 
 extension Store {
-    /// What a chain server said about a wallet last, if it is about this network: what was said of another is not about these
-    /// coins.
+    /// A chain server's last answer about a wallet, if it is for this network: other networks' answers do not concern
+    /// these coins.
     package func chain(of wallet: String, on network: Network) throws(StoreError) -> WalletChain? {
         try chain(of: wallet).flatMap { $0.network == network ? $0 : nil }
     }

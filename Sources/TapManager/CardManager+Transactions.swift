@@ -1,11 +1,11 @@
 import Bitcoin
 
-/// The stored transactions.
+/// Stored transactions.
 extension CardManager {
-    /// The newest stored transactions, newest first, and how many there are in all.
+    /// The newest stored transactions, newest first, and how many there are in total.
     /// - Parameters:
     ///   - limit: how many at most.
-    ///   - skipped: how many of the newest to leave out.
+    ///   - skipped: how many of the newest to skip.
     public nonisolated func transactions(
         limit: Int = .max, skipping skipped: Int = 0
     ) throws(StoreError) -> (summaries: [TransactionSummary], count: Int) {
@@ -13,7 +13,7 @@ extension CardManager {
     }
 
     /// The id of a stored transaction.
-    /// - Parameter text: the id, or at least 4 digits of its beginning that no other stored one has.
+    /// - Parameter text: the id, or at least 4 digits of its beginning that no other stored one shares.
     /// - Throws: `TransactionSearchError`.
     package nonisolated func transactionID(named text: String) throws(TransactionSearchError) -> TransactionID {
         guard (TransactionID.shortestName...TransactionID.digitCount).contains(text.count),
@@ -37,9 +37,9 @@ extension CardManager {
         } catch { throw TransactionSearchError.store(error) }
     }
 
-    /// A stored transaction and what can be told of it without a card: by its wallet or else, where that is not there or cannot be
-    /// used, by the keys that a remembered card has proven. Without either, what comes back is only claimed.
-    /// - Parameter network: whose addresses are shown; `nil`: the transaction's own.
+    /// A stored transaction and what is known about it without a card: from its wallet or, if that does not exist or
+    /// cannot be used, from a remembered card's proven keys. Without either, change is only claimed.
+    /// - Parameter network: the network whose address form is used; `nil`: the transaction's own.
     public nonisolated func review(
         of transaction: StoredTransaction, network: Network? = nil
     ) -> StoredTransactionReview {
@@ -57,9 +57,9 @@ extension CardManager {
             tally: SignatureTally(transaction.psbt))
     }
 
-    /// Forgets a stored transaction and its signatures, once that is confirmed; that frees its coins. One that cannot be read
-    /// can still be deleted: there is no other way to be rid of it.
-    /// - Returns: whether it was still there.
+    /// Deletes a stored transaction and its signatures, after asking; that frees its coins. An unreadable one can be
+    /// deleted, too, as there is no other way to remove it.
+    /// - Returns: whether it still existed.
     /// - Throws: `StoreError`, and what the interaction throws.
     public nonisolated func delete(_ id: TransactionID) async throws -> Bool {
         try await interaction.confirm(.deleteTransaction(try deletion(of: id)))

@@ -3,14 +3,14 @@ import TapProtocol
 
 /// What was interrupted.
 extension CardManager {
-    /// So many of the newest transactions are looked through for one that is signed in part.
+    /// How many of the newest transactions are searched for partially signed ones.
     private static let newest = 100
-    /// So many of them are told.
+    /// How many of those are returned.
     private static let told = 5
 
-    /// What is unfinished of a card: its flows in the journal, the one begun last first, then stored transactions that it
-    /// signed in part.
-    /// - Returns: as much as the store can tell, and why it cannot tell the rest.
+    /// A card's unfinished work: its flows in the journal, most recently started first, then stored transactions that
+    /// it signed in part.
+    /// - Returns: what can be read from the store, and why the rest cannot.
     public nonisolated func unfinished(of card: CardIdent) -> (flows: [UnfinishedFlow], problems: [StoreError]) {
         var flows: [UnfinishedFlow] = []
         var problems: [StoreError] = []

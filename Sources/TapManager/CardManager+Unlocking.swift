@@ -1,11 +1,11 @@
 import TapProtocol
 
 extension CardManager {
-    /// So many CVCs are asked for at most: an interaction that knows no end must not run a card into its security delay.
+    /// The limit for CVC requests: an interaction that never gives up must not drive a card into its lockout.
     private static let mostRequests = 6
 
-    /// Runs a flow on a card of a product that can do it, with the card's CVC: see `unlocking`.
-    /// - Returns: what the flow returns, and the CVC that the card took.
+    /// Runs a flow on a card of a suitable product, with the card's CVC: see `unlocking`.
+    /// - Returns: what the flow returns, and the CVC that the card accepted.
     /// - Throws: `FlowError`, and what the interaction throws.
     nonisolated func perform<Result>(
         _ purpose: CVCPurpose, on card: CardAtHand, _ flow: (CardDriver, CVC) async throws -> Result
@@ -16,11 +16,11 @@ extension CardManager {
         return try await unlocking(card, for: purpose) { cvc in try await flow(driver, cvc) }
     }
 
-    /// Confirms that a card's state does not keep it from something, so that nobody is asked for a CVC in vain. What it said when
-    /// it was found may be out of date, so it is asked once more before it is refused.
+    /// Confirms that a card's state allows something, so that nobody is asked for a CVC in vain. The card's status may
+    /// be out of date, so the card is asked again before refusing.
     ///
-    /// Wire: `status`, where something seems to be in the way.
-    /// - Parameter obstacle: why a card in this state cannot do it; `nil`: nothing is known to be in the way.
+    /// Wire: `status`, if there seems to be an obstacle.
+    /// - Parameter obstacle: why a card in this state cannot do it; `nil`: nothing is known to prevent it.
     nonisolated func requireState(
         of card: CardAtHand, _ obstacle: (CardStatus) -> FlowError?
     ) async throws(FlowError) {
@@ -29,7 +29,7 @@ extension CardManager {
         if let obstacle = obstacle(status) { throw obstacle }
     }
 
-    /// Does something with a card and ends the line to it, whatever came of it: some readers are one user's at a time.
+    /// Does something with a card and disconnects from it, whatever the result: some readers serve one user at a time.
     nonisolated func lettingGo<Result>(
         of card: CardAtHand, after task: () async throws -> Result
     ) async throws -> Result {
@@ -43,9 +43,9 @@ extension CardManager {
         }
     }
 
-    /// Runs a flow with a card's CVC. When the card refuses it, another one is asked for, and the flow is run from its start: the
-    /// card has done nothing for a wrong CVC. One that the card refused is not sent again.
-    /// - Returns: what the flow returns, and the CVC that the card took.
+    /// Runs a flow with a card's CVC. If the card refuses it, asks for another one and runs the flow from its start:
+    /// the card has done nothing for a wrong CVC. A refused one is not sent again.
+    /// - Returns: what the flow returns, and the CVC that the card accepted.
     /// - Throws: what the flow and the interaction throw.
     nonisolated func unlocking<Result>(
         _ card: CardAtHand, for purpose: CVCPurpose, _ flow: (CVC) async throws -> Result

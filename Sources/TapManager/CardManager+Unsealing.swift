@@ -3,27 +3,27 @@ import ChainData
 import ExplainedErrors
 import TapProtocol
 
-/// A SATSCARD's slot that was opened, and what was done besides.
+/// A SATSCARD's unsealed slot, and what else was done.
 public struct Unsealing: Sendable {
-    /// The opened slot with its keys.
+    /// The unsealed slot with its keys.
     public let result: UnsealedSlot
-    /// The slot that was set up behind it; `nil`: none was.
+    /// The slot that was set up next; `nil`: none was.
     public let nextSlot: NewSlot?
 }
 
-/// Opening the slots of SATSCARDs.
+/// Unsealing slots of SATSCARDs.
 extension CardManager {
-    /// Opens a SATSCARD's active slot for good, or shows the key of an opened one once more: of one whose opening was
-    /// interrupted, or where none is sealed of the one that was opened last. What is to be done is confirmed before the CVC is
-    /// asked for: with the slot's whole address, which the card proves, and what lies there, where there is a chain server.
+    /// Unseals a SATSCARD's active slot permanently, or shows the key of an unsealed one again: of one whose unsealing
+    /// was interrupted or, if none is sealed, of the one that was unsealed last. It is confirmed before the CVC is
+    /// asked for, with the slot's complete address, which the card proves, and its balance, if there is a chain server.
     /// - Parameters:
-    ///   - network: the one whose addresses are shown, and whose chain server is asked; `nil`: the card's.
-    ///   - offersNextSlot: whether somebody is asked to set up the next slot, unless the card was tampered with. That is
-    ///     done with the CVC that the card took.
-    ///   - show: shows the key. Only when it returns the opening is done: what it throws, or the end of the process, leaves
-    ///     it unfinished, so that the next call shows the key again.
-    /// - Throws: `FlowError`: `.slotUnused` when nothing was ever sealed; `.card` with `.badProof` before the slot is opened;
-    ///   `.slotSealed` when the slot is not what was confirmed; …; what `show` and the interaction throw.
+    ///   - network: the network whose address form is used, and whose chain server is asked; `nil`: the card's.
+    ///   - offersNextSlot: whether to ask about setting up the next slot, unless the card was tampered with. That is
+    ///     done with the CVC that the card accepted.
+    ///   - show: shows the key. The unsealing is finished only when it returns: if it throws, or the process ends, the
+    ///     next call shows the key again.
+    /// - Throws: `FlowError`: `.slotUnused` if nothing was ever sealed; `.card` with `.badProof` before the slot is
+    ///   unsealed; `.slotSealed` if the slot is not what was confirmed; …; what `show` and the interaction throw.
     public nonisolated func unseal(
         _ card: CardAtHand, network: Network? = nil, offeringNextSlot offersNextSlot: Bool = false,
         show: (UnsealedSlot) async throws -> Void
@@ -51,26 +51,26 @@ extension CardManager {
         }
     }
 
-    /// The whole address of the slot that a plan opens for good, proven by the card without its CVC.
-    /// - Returns: `nil` when none is opened, or the card opened it already.
-    /// - Throws: `FlowError`: `.card` with `.badProof` (`.address`) when it is not the plan's, `.notGenuine`, ….
+    /// The complete address of the slot that a plan unseals permanently, proven by the card without its CVC.
+    /// - Returns: `nil` if none is unsealed, or the card unsealed it already.
+    /// - Throws: `FlowError`: `.card` with `.badProof` (`.address`) if it is not the plan's, `.notGenuine`, ….
     private nonisolated func provenAddress(
         _ plan: UnsealPlan, of card: CardAtHand
     ) async throws(FlowError) -> Address? {
         guard case .open(let slot, let ends) = plan else { return nil }
-        return try await driver(for: card).performProven(task: "open a slot", on: [.satscard], usesCVC: false) {
+        return try await driver(for: card).performProven(task: "unseal a slot", on: [.satscard], usesCVC: false) {
             _, proof in
             guard let active = proof.activeSlot, active.slot == slot, active.seal != .absent else { return nil }
             guard ends.matches(active.address) else {
                 throw TapError.badProof(
                     .address,
-                    detail: "slot \(slot) has the address \(active.address), and not \(ends) as the card said before")
+                    detail: "slot \(slot) has the address \(active.address), not \(ends) as the card reported before")
             }
             return active.address
         }
     }
 
-    /// What lies at an address. A server that fails keeps nobody from the key.
+    /// The balance of an address. A server's failure does not prevent access to the key.
     private nonisolated func holding(at address: Address?) async -> UnsealingQuestion.Holding {
         guard let address else { return .notAsked }
         do {
@@ -78,12 +78,12 @@ extension CardManager {
             let coins = try await source.coins(of: [address.scriptPubKey]).first ?? []
             guard let total = Amount.sum(coins.map(\.amount)),
                 let waiting = Amount.sum(coins.lazy.filter { $0.height == nil }.map(\.amount))
-            else { throw ChainError.liar("the coins are more money than there is") }
+            else { throw ChainError.liar("the coins are worth more money than exists") }
             return .amount(total, unconfirmed: waiting, server: source.name)
         } catch { return .unknown((error as? any ExplainedError)?.message ?? "\(error)") }
     }
 
-    /// What is to be done with a card in this state, after an interrupted run above all.
+    /// What to do with a card in this state, especially after an interrupted run.
     private static func unsealingPlan(
         for status: CardStatus, _ journal: FlowJournal
     ) throws(FlowError) -> UnsealPlan {
@@ -93,7 +93,7 @@ extension CardManager {
         return try UnsealPlan(for: status, unfinished: state)
     }
 
-    /// Asks about something that is only offered: a no is an answer, and so is that there is nobody to ask.
+    /// Asks about something that is only an offer: a no is fine, and so is that nobody can be asked.
     private nonisolated func isGranted(_ offer: Question) async throws -> Bool {
         do {
             try await interaction.confirm(offer)

@@ -2,23 +2,23 @@ import Bitcoin
 import ChainData
 import TapProtocol
 
-/// The wallets of the store.
+/// Stored wallets.
 extension CardManager {
     /// All wallets, by name.
     public nonisolated func wallets() throws(StoreError) -> [StoredWallet] { try store.wallets() }
 
-    /// A wallet to receive, build, sign or export with: only a sound one is opened for that.
-    /// - Parameter network: the network it is to be used for, since test networks share their keys; `nil`: the stored one.
-    /// - Throws: `ErrorCode.noSuchWallet`, `ErrorCode.wrongNetwork`, `ErrorCode.badDescriptor`, and why the store cannot be
-    ///   read.
+    /// A wallet for receiving, building, signing or exporting, for which it must be safe.
+    /// - Parameter network: the network on which to use it, as test networks share their keys; `nil`: the stored one.
+    /// - Throws: `ErrorCode.noSuchWallet`, `ErrorCode.wrongNetwork`, `ErrorCode.badDescriptor`, and why the store
+    ///   cannot be read.
     public nonisolated func wallet(named name: String, on network: Network? = nil) throws -> OpenedWallet {
         let opened = try readWallet(named: name, on: network)
         try opened.wallet.requireSound()
         return opened
     }
 
-    /// A wallet to look at, or to be rid of: where it is not sound, the interaction is told (`Notice.unsoundWallet`).
-    /// - Throws: the same but for `.unsound`.
+    /// A wallet for viewing or removing: if it is unsafe, the interaction gets a notice (`Notice.unsoundWallet`).
+    /// - Throws: the same except `.unsound`.
     public nonisolated func walletToLook(
         named name: String, on network: Network? = nil
     ) throws -> OpenedWallet {
@@ -34,8 +34,8 @@ extension CardManager {
         return try OpenedWallet(found, network: network)
     }
 
-    /// Forgets a wallet, once that is confirmed. Its money stays where it is, its transactions stay in the store.
-    /// - Throws: `ErrorCode.noSuchWallet` when another process was faster, why the store failed, and what the interaction
+    /// Deletes a wallet, after asking. Its money stays where it is; its transactions stay in the store.
+    /// - Throws: `ErrorCode.noSuchWallet` if another process was faster, why the store failed, and what the interaction
     ///   throws.
     public nonisolated func remove(_ wallet: OpenedWallet) async throws {
         try await interaction.confirm(.removeWallet(wallet.stored))
@@ -46,8 +46,8 @@ extension CardManager {
         guard isRemoved else { throw WalletError.noSuchWallet(wallet.stored.name) }
     }
 
-    /// Everything that is told of a wallet.
-    /// - Parameter chain: what a chain server said; `nil`: none was asked.
+    /// Everything that is known about a wallet.
+    /// - Parameter chain: the chain server's answer; `nil`: none was asked.
     /// - Throws: `ErrorCode.chainLied` for more money than there is, and why the store cannot be read.
     public nonisolated func overview(
         of wallet: OpenedWallet, _ chain: WalletChain?

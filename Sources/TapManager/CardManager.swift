@@ -2,8 +2,8 @@ import Bitcoin
 import SmartCard
 import TapProtocol
 
-/// The manager: what a program needs of this library to work with cards and transactions. It finds cards, gives every flow its
-/// store and journal, publishes what flows do, and tells how far each has come.
+/// The manager: everything a program needs from this library to work with cards and transactions. It finds cards, gives
+/// every flow its store and journal, publishes what flows do, and reports their progress.
 ///
 /// ```swift
 /// let manager = CardManager(store: store, readers: [PCSCBackend()], chain: servers, interaction: me, clock: clock)
@@ -11,7 +11,7 @@ import TapProtocol
 /// let signing = try await manager.sign(psbt)
 /// ```
 public actor CardManager {
-    /// Where everything is kept. What is written here is told to those who watch (``events(watchingReaders:)``).
+    /// Where everything is stored. Changes made here are reported as events (``events(watchingReaders:)``).
     package nonisolated var store: any Store { observedStore }
     nonisolated let observedStore: ObservedStore
     nonisolated let hub: EventHub
@@ -23,7 +23,7 @@ public actor CardManager {
     nonisolated let simulated: SimulatedCards
     private nonisolated let clock: UnixClock
 
-    /// A manager over any store, as tests have their own.
+    /// A manager with any store, such as those of tests.
     package init(
         store: any Store, readers: [any ReaderBackend] = [], chain: ChainServers? = nil,
         interaction: any Interaction = NobodyToAsk(), patience: Patience? = nil, acceptedRoots: [PublicKey] = [],
@@ -38,7 +38,7 @@ public actor CardManager {
             CardSearch(
                 backends: readers, choice: choice, store: store, trace: trace, hub: hub, simulated: simulated
             ) { ident in
-                // A store that cannot be read has no names.
+                // If the store cannot be read, there are no names.
                 ((try? store.card(ident)) ?? nil)?.shownName
             }
         }
@@ -49,18 +49,18 @@ public actor CardManager {
         self.clock = clock
     }
 
-    /// A manager over a store.
+    /// A manager with a store.
     /// - Parameters:
-    ///   - store: where everything is kept, journals included.
-    ///   - readers: whose readers cards are looked for on.
+    ///   - store: where everything is stored, including journals.
+    ///   - readers: the backends on whose readers cards are searched.
     ///   - chain: the servers that are asked about wallets, slots and fees, and that transactions are sent to; `nil`:
-    ///     what one said last counts, and nothing is sent.
-    ///   - interaction: the way to the person; without one, whatever has to be asked ends the task.
+    ///     the last known answers count, and nothing is sent.
+    ///   - interaction: asks and informs the user; without one, a task ends when it has to ask something.
     ///   - patience: how long to wait for a card, and for its return in the middle of a flow; `nil`: not at all.
-    ///   - acceptedRoots: factory roots accepted beside the maker's. A card of theirs is not genuine.
-    ///   - simulatorRoots: the roots of factories that make simulated cards: such a card is known for one on any reader
-    ///     (``CardAtHand/isSimulated``). None of them is accepted by that.
-    ///   - trace: hears every exchange with a card, its secrets masked.
+    ///   - acceptedRoots: factory roots accepted in addition to the maker's. Their cards are not genuine.
+    ///   - simulatorRoots: the roots of factories that make simulated cards, which are then recognized on any reader
+    ///     (``CardAtHand/isSimulated``). This does not accept them.
+    ///   - trace: receives every exchange with a card, its secrets masked.
     ///   - clock: the time.
     public init(
         store: LocalStore, readers: [any ReaderBackend] = [], chain: ChainServers? = nil,
@@ -72,24 +72,24 @@ public actor CardManager {
             acceptedRoots: acceptedRoots, simulatorRoots: simulatorRoots, trace: trace, clock: clock)
     }
 
-    /// The time, as whoever composed the program tells it.
+    /// The time, from the program's clock.
     package nonisolated var now: UnixTime { clock() }
 
     // MARK: What is stored
 
-    /// A stored transaction; `nil` when there is none.
+    /// A stored transaction; `nil` if there is none.
     public nonisolated func transaction(_ id: TransactionID) throws(StoreError) -> StoredTransaction? {
         try store.transaction(id)
     }
 
     // MARK: Cards
 
-    /// What people call a card: its ident, the name that they gave it, and the word SIMULATED where it is known for that.
+    /// The card as shown to people: its ident, the name that they gave it, and SIMULATED if it is known to be.
     package nonisolated func label(of card: CardIdent) -> String {
         card.label(name: ((try? store.card(card)) ?? nil)?.shownName, isSimulated: simulated.contains(card))
     }
 
-    /// The way to a card for flows, journalled in this manager's store.
+    /// A flow's access to a card, with its journal in this manager's store.
     package nonisolated func driver(for found: CardAtHand) -> CardDriver {
         CardDriver(
             card: found.card, ident: found.ident, patience: patience, customRoots: acceptedRoots,

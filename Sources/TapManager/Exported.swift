@@ -1,4 +1,4 @@
-// The manager speaks in these libraries' terms: whoever imports it needs no import besides.
+// The manager's API uses these libraries' types: whoever imports it needs no further import.
 @_exported import Bitcoin
 @_exported import ChainData
 @_exported import ExplainedErrors

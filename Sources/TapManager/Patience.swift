@@ -1,8 +1,8 @@
-/// How long to wait for what only a person's hand can do: a reader, a card, its return.
+/// How long to wait for what only the user can do: attach a reader, put a card on it, put it back.
 public enum Patience: Sendable, Equatable {
-    /// Until the person interrupts.
+    /// Until the user interrupts.
     case unlimited
-    /// So long each time.
+    /// This long each time.
     case limited(Duration)
 
     /// `nil`: no limit.

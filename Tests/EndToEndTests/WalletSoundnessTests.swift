@@ -75,7 +75,7 @@ import Testing
         let error = try refused.expectFailure(65, "bad_descriptor").field("error", as: [String: Any].self)
         #expect(try error.text("message").contains("Keys 2 and 3"))
         let hint = try refused.hint()
-        #expect(hint.contains("an extended key of his own") && hint.contains("wallet remove"))
+        #expect(hint.contains("their own extended key") && hint.contains("wallet remove"))
         #expect(!hint.contains("one account"))
     }
 

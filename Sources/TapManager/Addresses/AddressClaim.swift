@@ -1,8 +1,8 @@
 import Bitcoin
 
-/// An address that somebody names by its keys, for a card to prove.
+/// An address, given by its keys, for a card to prove.
 package enum AddressClaim: Sendable {
-    /// The first address of a descriptor that names one of the card's keys, or several.
+    /// The first address of a descriptor that has one or more of the card's keys.
     case descriptor(AddressDescriptor)
     /// The address of the card's key at a path.
     case path(CardPath, ScriptKind)
@@ -14,14 +14,15 @@ package enum AddressClaim: Sendable {
     }
 
     /// The address of a kind at a path.
-    /// - Throws: `AddressClaimError.notSignable`: what is paid to an address at another path only a card's backup can spend.
+    /// - Throws: `AddressClaimError.notSignable` for any other path, from whose address only the card's backup could
+    ///   spend.
     package init(_ path: DerivationPath, as kind: ScriptKind) throws(AddressClaimError) {
         guard let path = CardPath(path) else { throw .notSignable(path) }
         self = .path(path, kind)
     }
 
-    /// The card's hardened paths whose keys the proof takes.
-    /// - Throws: `AddressClaimError` when no key is said to be this card's, ….
+    /// The card's hardened paths whose keys the proof needs.
+    /// - Throws: `AddressClaimError` if no key is claimed to be this card's, ….
     func accounts(of fingerprint: Fingerprint) throws(AddressClaimError) -> [DerivationPath] {
         switch self {
         case .descriptor(let descriptor): try descriptor.accounts(of: fingerprint)
@@ -29,7 +30,7 @@ package enum AddressClaim: Sendable {
         }
     }
 
-    /// The address, when the card's keys make it.
+    /// The address, if the card's keys produce it.
     /// - Parameter keys: the card's, proven, at `accounts(of:)`.
     /// - Throws: `AddressClaimError`.
     func proven(by keys: SignerKeys, on network: Network) throws(AddressClaimError) -> ProvenAddress {
@@ -47,30 +48,30 @@ package enum AddressClaim: Sendable {
     }
 }
 
-/// An address that a card proved to be of its keys.
+/// An address that a card proved to be from its keys.
 package struct ProvenAddress: Sendable, Equatable {
-    /// The address, as the network writes it that was asked for.
+    /// The address, in the form of the requested network.
     package let address: Address
-    /// What a person must know of it before anything is paid there.
+    /// What the user must know before anything is paid to it.
     package let cautions: [AddressCaution]
     /// Whether it is the first of several that the descriptor has.
     package let isFirstOfSeveral: Bool
 }
 
-/// What a person must know of an address that a card proved: the card's word alone makes it neither safe nor easy to find.
+/// What the user must know about an address that a card proved: the proof alone makes it neither safe nor easy to find.
 package enum AddressCaution: Sendable, Equatable {
-    /// It is of several keys; so many of them are not this card's, which knows nothing of those. With as many as the threshold
-    /// anybody spends what is paid there.
+    /// It has several keys, and this many belong to others, about which the card knows nothing. If they reach the
+    /// threshold, others can spend without the card.
     case otherHolders(Int, of: Int, threshold: Int)
-    /// Wallets do not look where it stands.
+    /// Wallets do not look where it is.
     case remote(ReachFault)
 }
 
 extension ReachFault {
-    /// What is wrong with where an address stands of which nobody knows which others are in use; `nil`: nothing.
+    /// What is wrong with an address's position if it is unknown which others are in use; `nil`: nothing.
     /// - Parameters:
     ///   - ownPaths: those of the card's keys, from the master key.
-    ///   - paths: those of all keys, as far as they are told.
+    ///   - paths: those of all keys, as far as they are known.
     init?(_ ownPaths: [DerivationPath], among paths: [DerivationPath]) {
         func place(_ path: DerivationPath) -> [ChildNumber] {
             Array(path.steps.reversed().prefix { !$0.isHardened }.reversed())

@@ -1,16 +1,17 @@
 import Bitcoin
 
-/// A descriptor whose first address a card is to prove: which of its keys are said to be the card's, and whether they truly are.
+/// A descriptor whose first address a card is to prove: which of its keys are claimed to be the card's, and whether
+/// they are.
 ///
 /// Spec: BIP-380 to BIP-383.
 package struct AddressDescriptor: Sendable {
     private let descriptor: Descriptor
-    /// Steps behind a key that has no chain code, which only the card can take: HWI reads such descriptors.
+    /// Steps after a key without chain code, which only the card can derive: HWI accepts such descriptors.
     private let bareSteps: DerivationPath?
 
-    /// Reads a descriptor with or without its checksum.
-    /// - Throws: `AddressClaimError`: `.noDescriptor`, `.privateKey`, `.taproot`, `.otherScript`; `.oneHolder` for a multisig
-    ///   with two keys of one holder.
+    /// Parses a descriptor with or without its checksum.
+    /// - Throws: `AddressClaimError`: `.noDescriptor`, `.privateKey`, `.taproot`, `.otherScript`; `.oneHolder` for a
+    ///   multisig with two keys of one holder.
     package init(parsing text: String) throws(AddressClaimError) {
         let descriptor: Descriptor
         var bareSteps: DerivationPath?
@@ -32,7 +33,7 @@ package struct AddressDescriptor: Sendable {
         (self.descriptor, self.bareSteps) = (descriptor, bareSteps)
     }
 
-    /// A descriptor of one key without the steps behind that key, and these; a `*` is the first index.
+    /// A single-key descriptor without the steps after the key, and those steps; a `*` becomes the first index.
     /// - Throws: `DescriptorError.checksum`.
     private static func withoutBareSteps(
         _ text: String
@@ -55,8 +56,9 @@ package struct AddressDescriptor: Sendable {
     /// Whether it has more addresses than the first.
     var isOfSeveral: Bool { descriptor.isRanged || descriptor.branchCount > 1 }
 
-    /// The hardened paths of the keys that are said to be a card's.
-    /// - Throws: `AddressClaimError`: `.noOrigin`, `.otherFingerprint` when no key is said to be this card's, `.noKey`.
+    /// The hardened paths of the keys that are claimed to be a card's.
+    /// - Throws: `AddressClaimError`: `.noOrigin`, `.otherFingerprint` if no key is claimed to be this card's,
+    ///   `.noKey`.
     func accounts(of fingerprint: Fingerprint) throws(AddressClaimError) -> [DerivationPath] {
         guard descriptor.keys.count > 1 || descriptor.keys.first?.origin != nil else { throw .noOrigin }
         let origins = descriptor.keys.compactMap(\.origin).filter { $0.fingerprint == fingerprint }
@@ -71,8 +73,9 @@ package struct AddressDescriptor: Sendable {
         return accounts
     }
 
-    /// The first address, when each key that is said to be the card's is what the card has at its path, and it can sign there.
-    /// - Parameter keys: the card's extended keys at `accounts(of:)`, for whichever network they are written.
+    /// The first address, if each key that is claimed to be the card's is what the card has at its path, and the card
+    /// can sign there.
+    /// - Parameter keys: the card's extended keys at `accounts(of:)`, whichever network they are encoded for.
     /// - Throws: `AddressClaimError`: `.falseKey`, `.notSignable`, `.noAddress`.
     func proven(by keys: SignerKeys, on network: Network) throws(AddressClaimError) -> ProvenAddress {
         var ownPaths: [DerivationPath] = []
@@ -92,7 +95,7 @@ package struct AddressDescriptor: Sendable {
             address: address, cautions: cautions(ownPaths), isFirstOfSeveral: isOfSeveral)
     }
 
-    /// What a person must know: whom else a script of several keys obeys, and whether it stands where nobody looks.
+    /// What the user must know: who else can spend from a multisig script, and whether nobody looks where it is.
     private func cautions(_ ownPaths: [DerivationPath]) -> [AddressCaution] {
         var cautions: [AddressCaution] = []
         let others = descriptor.keys.count - ownPaths.count
@@ -105,7 +108,7 @@ package struct AddressDescriptor: Sendable {
         return cautions
     }
 
-    /// The path of a key, to the first address; `nil` when it is not told.
+    /// The path of a key, to the first address; `nil` if it is unknown.
     private func path(of key: DescriptorKey) -> DerivationPath? {
         (try? key.origin())?.path.appending(bareSteps ?? DerivationPath([]))
     }
@@ -127,7 +130,7 @@ package struct AddressDescriptor: Sendable {
 }
 
 extension Descriptor {
-    /// How many of its keys a multisig wants.
+    /// The threshold of a multisig.
     fileprivate var threshold: Int? {
         switch expression {
         case .sh(.multi(let threshold, _, _)), .wsh(.multi(let threshold, _, _)),
@@ -139,7 +142,7 @@ extension Descriptor {
 }
 
 extension DescriptorKey {
-    /// Whether it is this key, with or without its chain code, for whichever network it is written.
+    /// Whether it is this key, with or without its chain code, whichever network it is encoded for.
     fileprivate func isSame(as own: ExtendedPublicKey) -> Bool {
         switch material {
         case .publicKey(let bytes): bytes == own.publicKey.bytes

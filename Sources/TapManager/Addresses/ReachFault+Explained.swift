@@ -7,10 +7,10 @@ extension ReachFault: ExplainedError {
     /// What is wrong.
     package var message: String { "The address is not verified. \(description)" }
 
-    /// Which address to take instead, where another one helps.
-    package var remedy: String { isOfIndex ? "Take an address near those in use." : "" }
+    /// Which address to use instead, if that helps.
+    package var remedy: String { isOfIndex ? "Use an address near those in use." : "" }
 
-    /// The number of the address, where it is to blame.
+    /// The index of the address, if it is the problem.
     package var subject: ErrorSubject? { isOfIndex ? .choice(.addressIndex) : nil }
 
     private var isOfIndex: Bool {

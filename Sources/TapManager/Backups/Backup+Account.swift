@@ -2,8 +2,8 @@ import Bitcoin
 import TapProtocol
 
 extension Backup {
-    /// The account at a path, as the card itself names it: the key's parent fingerprint is zero.
-    /// - Throws: `TapError.badBackup(.path)` when there is no such key (chance below 2⁻¹²⁷).
+    /// The account at a path, in the form that the card itself gives: the key's parent fingerprint is zero.
+    /// - Throws: `TapError.badBackup(.path)` if there is no such key (probability below 2⁻¹²⁷).
     package func account(at path: DerivationPath) throws(TapError) -> Account {
         guard let own = try? masterKey.descendant(path).neutered else { throw .badBackup(.path) }
         let key = ExtendedPublicKey(

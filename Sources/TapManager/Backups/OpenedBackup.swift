@@ -1,20 +1,21 @@
 import Bitcoin
 import TapProtocol
 
-/// A backup that was opened. Holds a private key.
+/// A decrypted backup. Has a private key.
 public struct OpenedBackup: Sendable {
-    /// The master key, and the path that the card had then.
+    /// The master key, and the card's path at the time of the backup.
     public let backup: Backup
     /// The account at that path.
     package let account: Account
-    /// The network that was asked for, or else the one that the key is for; which of the test networks, it does not say.
+    /// The requested network, or else the key's; the key does not show which of the test networks.
     package let network: Network
 
     /// Decrypts a backup.
     /// - Parameters:
     ///   - ciphertext: of one of `Backup.lengths`.
     ///   - network: the one that it must be for; `nil`: any.
-    ///   - isWhole: whether nothing may be missing in it; else one whose path was cut off will do, for its key is whole.
+    ///   - isWhole: whether it must be complete; otherwise one whose path is cut off is accepted, as its key is
+    ///     complete.
     /// - Throws: `TapError.badBackup`, `OtherNetwork`.
     init(
         decrypting ciphertext: [UInt8], key: Backup.Key, network: Network?, wholly isWhole: Bool

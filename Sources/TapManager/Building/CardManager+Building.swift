@@ -1,15 +1,15 @@
 import Bitcoin
 
-/// Transactions that are built here.
+/// Building transactions.
 extension CardManager {
-    /// How often another process may take coins away while a choice is made.
+    /// How often another process may take coins while they are being selected.
     private static let mostAttempts = 20
 
-    /// Builds a wallet's transaction and stores it. Its coins are not spent by the next one, in whichever process, until it
-    /// is deleted.
+    /// Builds a wallet's transaction and stores it. Until it is deleted, no other transaction of any process spends its
+    /// coins.
     /// - Parameters:
-    ///   - chain: what a chain server said about the wallet last.
-    ///   - generator: where chance comes from.
+    ///   - chain: the chain server's last answer about the wallet.
+    ///   - generator: the source of randomness.
     /// - Throws: `CreationError`; nothing is stored then.
     package nonisolated func create(
         _ order: WalletOrder, from wallet: WatchWallet, _ chain: WalletChain,
@@ -23,7 +23,7 @@ extension CardManager {
                     psbt, of: wallet, note: order.note, drains: order.drain != nil && order.payments.isEmpty,
                     replacing: nil)
             } catch {
-                // Another process was faster: the next choice leaves its coins out.
+                // Another process was faster: the next selection leaves out its coins.
                 guard case .coinsTaken = error, attempt < Self.mostAttempts, order.coins == nil else {
                     throw .store(error)
                 }
@@ -32,9 +32,10 @@ extension CardManager {
         throw .notSpendable
     }
 
-    /// Builds the transaction that takes the place of a wallet's stored one and pays more, and stores it. The old one is deleted,
+    /// Builds a replacement that pays more for a wallet's stored transaction, and stores it. The old one is deleted,
     /// unless it was sent.
-    /// - Throws: when it cannot be built (`ErrorCode.cannotBump`, `ErrorCode.insufficientFunds`, …); nothing is stored then.
+    /// - Throws: if it cannot be built (`ErrorCode.cannotBump`, `ErrorCode.insufficientFunds`, …); nothing is stored
+    ///   then.
     package nonisolated func bump(
         _ old: StoredTransaction, to feeRate: FeeRate, from opened: OpenedWallet, _ chain: WalletChain,
         using generator: inout some RandomNumberGenerator
@@ -49,7 +50,7 @@ extension CardManager {
         } catch { throw CreationError.store(error) }
     }
 
-    /// The same for a sweep, which is of no wallet.
+    /// The same for a sweep, which belongs to no wallet.
     /// - Throws: the same; `ErrorCode.cannotBump` for anything but a sweep.
     package nonisolated func bumpSweep(
         _ old: StoredTransaction, to feeRate: FeeRate, using generator: inout some RandomNumberGenerator
@@ -75,7 +76,7 @@ extension CardManager {
         return transaction
     }
 
-    /// Confirms that no stored transaction spends what one pays that is to be replaced: it would be thrown out with it.
+    /// Confirms that no stored transaction spends outputs of the one to replace: it would be evicted, too.
     private nonisolated func requireNoStoredDescendant(of old: StoredTransaction) throws(CreationError) {
         let ids = [old.id, SigningResult(old.psbt, added: 0).transaction?.id ?? old.id]
         let taken: [Outpoint: TransactionID]

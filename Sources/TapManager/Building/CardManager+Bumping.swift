@@ -1,17 +1,17 @@
 import Bitcoin
 
-/// Transactions that pay a higher fee in the place of others (BIP-125).
+/// Replacing transactions with ones that pay a higher fee (BIP-125).
 extension CardManager {
-    /// Builds the transaction that takes the place of a stored one and pays more, and stores it, unsigned: the same payments, out
-    /// of the change or, when that does not suffice, with further coins of the wallet; a sweep pays out of what it sends. The old one
-    /// is deleted, unless it was sent.
+    /// Builds a replacement that pays more for a stored transaction, and stores it, unsigned. It makes the same
+    /// payments; the fee comes from the change or, if that is not enough, from further coins of the wallet. A sweep
+    /// pays from what it sends. The old transaction is deleted, unless it was sent.
     /// - Parameters:
     ///   - fee: more than the old one pays.
-    ///   - network: the one that the wallet is used on; `nil`: the stored one. Without a chain server for it, what one said of the
-    ///     wallet last counts, and a rate must be given.
-    /// - Throws: when it cannot be built (`ErrorCode.cannotBump`, `ErrorCode.insufficientFunds`, …); `ErrorCode.alreadyConfirmed`,
-    ///   `ErrorCode.alreadyReplaced`; what opening and synchronizing a wallet, and asking for a fee rate throw. Nothing is stored
-    ///   then.
+    ///   - network: the one on which the wallet is used; `nil`: the stored one. Without a chain server for it, the last
+    ///     known answer about the wallet counts, and a rate is required.
+    /// - Throws: if it cannot be built (`ErrorCode.cannotBump`, `ErrorCode.insufficientFunds`, …);
+    ///   `ErrorCode.alreadyConfirmed`, `ErrorCode.alreadyReplaced`; errors of opening and synchronizing a wallet, and
+    ///   of asking for a fee rate. Nothing is stored then.
     public nonisolated func bump(
         _ old: StoredTransaction, to fee: FeeChoice, network: Network? = nil
     ) async throws -> StoredTransaction {
@@ -24,7 +24,7 @@ extension CardManager {
         }
         let opened = try wallet(named: name, on: network)
         let chain = try await chain(of: opened)
-        // The server may have told of it just now.
+        // The server may have reported it just now.
         try requireOpen(old)
         let rate = try await feeRate(fee, on: opened.wallet.network)
         return try bump(old, to: rate, from: opened, chain, using: &generator)

@@ -1,12 +1,12 @@
 import Bitcoin
 
-/// Transactions that a person orders.
+/// Transactions that the user orders.
 extension CardManager {
-    /// Builds a wallet's transaction and stores it, unsigned. Before somebody is paid to whom a payment may be on its way
-    /// already, that is confirmed (`Question.payAgain`).
-    /// - Parameter chain: what a chain server said about the wallet last.
-    /// - Throws: `StoreError`, why it cannot be built (`ErrorCode.insufficientFunds`, …), and what the interaction throws;
-    ///   nothing is stored then.
+    /// Builds a wallet's transaction and stores it, unsigned. If a payment to a payee may be on its way already, asks
+    /// first (`Question.payAgain`).
+    /// - Parameter chain: the chain server's last answer about the wallet.
+    /// - Throws: `StoreError`, why it cannot be built (`ErrorCode.insufficientFunds`, …), and what the interaction
+    ///   throws; nothing is stored then.
     public nonisolated func prepare(
         _ order: WalletOrder, from opened: OpenedWallet, _ chain: WalletChain
     ) async throws -> StoredTransaction {
@@ -26,7 +26,7 @@ extension CardManager {
 }
 
 extension WalletChain {
-    /// Whether a transaction spends one of the wallet's coins that is in no block: whoever paid it may take it back.
+    /// Whether a transaction spends an unconfirmed coin of the wallet, which its sender may take back.
     func isUnconfirmedCoinSpent(by transaction: Transaction) -> Bool {
         let waiting = Set(coins.filter { $0.height == nil }.map(\.outpoint))
         return transaction.inputs.contains { waiting.contains($0.outpoint) }

@@ -2,13 +2,13 @@ import Bitcoin
 
 /// Payments that may have been made already.
 extension CardManager {
-    /// Who of those that an order pays is paid already by a signed transaction that is not settled. A server can keep quiet
-    /// about that transaction, or nodes may not have passed it on yet; it can still be put in a block, beside the new one.
+    /// Which payees of an order are already paid by a signed transaction that is not settled. A server can conceal that
+    /// transaction, or nodes may not have relayed it yet; it can still be mined in addition to the new one.
     ///
-    /// Looked for among the stored transactions that were sent or could be, and among the unconfirmed ones that spend the
-    /// wallet's coins alone.
-    /// - Parameter chain: what a chain server said about the wallet last.
-    /// - Returns: a warning for each address and transaction; a notice where it was not sent from here.
+    /// Searches the stored transactions that were or could be sent, and the unconfirmed ones that spend only the
+    /// wallet's coins.
+    /// - Parameter chain: the chain server's last answer about the wallet.
+    /// - Returns: a warning for each address and transaction; a notice if it was not sent from here.
     package nonisolated func repetitions(
         in order: WalletOrder, from wallet: WatchWallet, _ chain: WalletChain
     ) throws(StoreError) -> [Finding] {
@@ -23,7 +23,7 @@ extension CardManager {
             seen.formUnion([stored.id, SigningResult(stored.psbt, added: 0).transaction?.id ?? stored.id])
             let (severity, state): (Finding.Severity, String) =
                 summary.sent == nil
-                ? (.notice, "which is signed and could be sent") : (.warning, "which was sent and is not settled yet")
+                ? (.notice, "which is signed and could be sent") : (.warning, "which was sent but is still unconfirmed")
             findings += Self.repetitions(
                 payees, stored.psbt.unsignedTransaction, stored.id, severity, state, wallet.network)
         }
@@ -31,7 +31,7 @@ extension CardManager {
         for entry in chain.transactions where own.contains(entry.id) && !seen.contains(entry.id) {
             findings += Self.repetitions(
                 payees, entry.transaction, entry.id, .warning,
-                "which this wallet's keys signed and which is in no block yet",
+                "which this wallet signed and which is still unconfirmed",
                 wallet.network)
         }
         return findings

@@ -19,7 +19,7 @@ extension CreationError: ExplainedError {
         }
     }
 
-    /// Why no transaction was built, as sentences with the amounts that are missing.
+    /// Why no transaction was built, with the amounts that are missing.
     package var message: String {
         switch self {
         case .building(let error): error.message
@@ -28,18 +28,20 @@ extension CreationError: ExplainedError {
         case .immatureCoin(let outpoint):
             "The coin \(outpoint) was mined less than \(WalletCoin.coinbaseMaturity) blocks ago."
         case .heldBack(let needed, let available, let taken, let frozen, let unconfirmed):
-            "There is not enough: " + (needed > .zero ? "\(needed.satoshis) sat are needed, and " : "")
-                + "\(available.satoshis) sat may be spent; \(Self.reasons(taken, frozen, unconfirmed))."
-        case .notSpendable: "The wallet's descriptors do not tell how its coins are spent."
-        case .changeUnknown: "The transaction is not of one of these wallets, so which output is change is not known."
+            "Not enough money: " + (needed > .zero ? "\(needed.satoshis) sat are needed, and " : "")
+                + "\(available.satoshis) sat can be spent; \(Self.reasons(taken, frozen, unconfirmed))."
+        case .notSpendable: "The wallet's descriptors do not show how to spend its coins."
+        case .changeUnknown:
+            "The transaction belongs to none of these wallets, so it is not known which output is change."
         case .hasDescendant(let id):
-            "The transaction \(id) spends what this one pays, and would be thrown out with it."
-        case .confirmed(let id): "Its coins are spent already, by \(id), which is in a block."
+            "The transaction \(id) spends what this one pays, and would be evicted with it."
+        case .confirmed(let id): "The confirmed transaction \(id) spends its coins already."
         case .refused(let refusal): refusal.message
         case .feeAboveSent(let fee, let sent):
             "The fee would be \(fee.satoshis) sat, and only \(sent.satoshis) sat would arrive."
         case .opensDestination(let address):
-            "\(address) is an address of this card whose slot was unsealed, or is now: whoever sees its key can take the money."
+            "\(address) belongs to a slot of this card that is unsealed, or would be now. Anyone who sees its key can "
+                + "take the money."
         case .wallet(let error): error.message
         case .store(let error): error.message
         }
@@ -54,27 +56,27 @@ extension CreationError: ExplainedError {
     package var remedy: String {
         switch self {
         case .building(let error): error.remedy
-        case .takenCoin: "Delete that transaction if it is not to be sent: that frees the coin."
+        case .takenCoin: "Delete that transaction if you do not want to send it. That frees the coin."
         case .immatureCoin: "Wait for more blocks."
         case .heldBack(_, _, let taken, let frozen, let unconfirmed):
             [
                 taken > .zero ? "Deleting a stored transaction frees its coins." : nil,
-                frozen > .zero ? "Frozen coins are spent when they are named." : nil,
-                unconfirmed > .zero ? "Unconfirmed ones are spent when that is allowed." : nil,
+                frozen > .zero ? "Frozen coins are spent only if you choose them." : nil,
+                unconfirmed > .zero ? "Unconfirmed coins are spent only if you allow it." : nil,
             ].compactMap(\.self).joined(separator: " ")
-        case .notSpendable: "Add the wallet with a descriptor of its keys instead of addresses."
-        case .changeUnknown: "Let the program that made it replace it."
+        case .notSpendable: "Add the wallet with a descriptor that has its keys instead of addresses."
+        case .changeUnknown: "Replace it with the program that made it."
         case .hasDescendant: "Replace that one, or wait."
         case .refused(let refusal): refusal.remedy
         case .feeAboveSent: "Use a lower fee rate, or wait until fees are lower."
-        case .opensDestination: "Name another address."
+        case .opensDestination: "Choose another address."
         case .wallet(let error): error.remedy
         case .store(let error): error.remedy
         case .unknownCoin, .confirmed: ""
         }
     }
 
-    /// The coin, the transaction that is in the way, or what the layer below names.
+    /// The coin, the conflicting transaction, or the subject from the layer below.
     package var subject: ErrorSubject? {
         switch self {
         case .building(let error): error.subject

@@ -4,28 +4,28 @@ import Bitcoin
 package enum CreationError: Error, Sendable, Equatable {
     /// The transaction itself cannot be built.
     case building(BuildingError)
-    /// A coin that was named is not the wallet's, as far as the last answer of a chain server tells.
+    /// A chosen coin is not the wallet's, according to the chain server's last answer.
     case unknownCoin(Outpoint)
-    /// A coin that was named is spent by a stored transaction.
+    /// A chosen coin is spent by a stored transaction.
     case takenCoin(Outpoint, by: TransactionID)
-    /// A coin that was named was mined less than 100 blocks ago.
+    /// A chosen coin was mined less than 100 blocks ago.
     case immatureCoin(Outpoint)
-    /// There is not enough, and would be if coins could be spent that stored transactions spend, that are frozen by their
-    /// label, or that somebody else's unconfirmed transaction pays.
+    /// Not enough money, although there would be with the coins that stored transactions spend, that labels freeze, or
+    /// that come from others' unconfirmed transactions.
     case heldBack(needed: Amount, available: Amount, taken: Amount, frozen: Amount, unconfirmed: Amount)
-    /// The wallet's descriptor does not tell how its coins are spent (`addr`, `raw`).
+    /// The wallet's descriptor does not show how to spend its coins (`addr`, `raw`).
     case notSpendable
-    /// Replacing: the transaction is not of a wallet, and which output is change is not known.
+    /// Replacing: the transaction belongs to no wallet, and it is not known which output is change.
     case changeUnknown
-    /// Replacing: another transaction spends what this one pays, and would be thrown out with it.
+    /// Replacing: another transaction spends its outputs, and would be evicted with it.
     case hasDescendant(TransactionID)
-    /// Replacing: the transaction is in a block already.
+    /// Replacing: the transaction is already confirmed.
     case confirmed(TransactionID)
-    /// A sweep that no card is asked to sign, and why.
+    /// A sweep that must not be signed, and why.
     case refused(SigningRefusal)
-    /// A sweep of which the miners get more than the person.
+    /// A sweep that would pay more to miners than to the user.
     case feeAboveSent(fee: Amount, sent: Amount)
-    /// A sweep to a slot that was opened, or is now: whoever sees its key can take the money.
+    /// A sweep to a slot that is unsealed, or would be now: anyone who sees its key can take the money.
     case opensDestination(Address)
     /// The wallet.
     case wallet(WalletError)

@@ -2,13 +2,13 @@ import Bitcoin
 import ChainData
 import ExplainedErrors
 
-/// Why no fee rate is to be had.
+/// Why there is no fee rate.
 package enum FeeError: Error, Sendable, Equatable {
     /// None was given, and there is no chain server to ask.
     case noServer
     /// The chain server has no estimate.
     case noEstimate
-    /// The chain server names one so high that only a person may.
+    /// The chain server's estimate is so high that only the user may choose it.
     case unbelievable(FeeRate)
     /// The chain server failed.
     case chain(ChainError)
@@ -30,7 +30,7 @@ extension FeeError: ExplainedError {
         case .noServer: "There is no fee rate, and no chain server to ask for one."
         case .noEstimate: "The chain server has no fee estimate."
         case .unbelievable(let rate):
-            "The chain server names a fee rate of \(rate), more than is taken from a server."
+            "The chain server reports a fee rate of \(rate), which is too high to accept from a server."
         case .chain(let error): error.message
         }
     }
@@ -39,12 +39,12 @@ extension FeeError: ExplainedError {
     package var remedy: String {
         switch self {
         case .noServer, .noEstimate: ""
-        case .unbelievable: "If that is right, set the rate yourself."
+        case .unbelievable: "If the rate is right, set it yourself."
         case .chain(let error): error.remedy
         }
     }
 
-    /// The rate, or what the layer below names.
+    /// The rate, or the subject from the layer below.
     package var subject: ErrorSubject? {
         switch self {
         case .noServer, .noEstimate: nil

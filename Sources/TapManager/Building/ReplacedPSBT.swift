@@ -1,14 +1,14 @@
 import Bitcoin
 
-/// What a PSBT tells of the transaction that is to be replaced.
+/// What a PSBT shows about the transaction to replace.
 struct ReplacedPSBT {
-    /// What it spends, with what spending needs.
+    /// What it spends, with the data for spending it.
     let coins: [Coin]
-    /// The transactions that made its coins.
+    /// The transactions that created its coins.
     let previousTransactions: [PreviousTransaction]
     private let psbt: PSBT
 
-    /// - Throws: `.building` when a coin or its amount is unknown.
+    /// - Throws: `.building` if a coin or its amount is unknown.
     init(_ psbt: PSBT) throws(CreationError) {
         self.psbt = psbt
         var coins: [Coin] = []
@@ -30,7 +30,7 @@ struct ReplacedPSBT {
         previousTransactions = psbt.inputs.compactMap(\.nonWitnessUTXO)
     }
 
-    /// The same at another fee rate: all coins, and everything to where its only output goes.
+    /// The same at another fee rate: all coins, and everything to its only output.
     /// - Throws: `.building`.
     func drain(
         feeRate: FeeRate, extendedKeys: [ExtendedKeyDerivation], using generator: inout some RandomNumberGenerator
@@ -51,7 +51,7 @@ struct ReplacedPSBT {
         } catch { throw .building(error) }
     }
 
-    /// What signers are told of outputs that have derivations, by their scripts.
+    /// The data for signers about outputs that have derivations, by their scripts.
     var ownOutputs: [Script: SpendingInformation] {
         Dictionary(
             psbt.outputs.indices.filter { !psbt.outputs[$0].derivations.isEmpty }.map {
@@ -59,7 +59,7 @@ struct ReplacedPSBT {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What signers are told of an output.
+    /// The data for signers about an output.
     func spending(ofOutput index: Int) -> SpendingInformation {
         let fields = psbt.outputs[index]
         return SpendingInformation(

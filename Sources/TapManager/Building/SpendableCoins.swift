@@ -1,20 +1,20 @@
 import Bitcoin
 
-/// The coins of a wallet, by whether they may be spent now.
+/// A wallet's coins, sorted by whether they may be spent now.
 struct SpendableCoins {
-    /// Those that may be.
+    /// The coins that may be spent.
     private(set) var coins: [WalletCoin] = []
     /// What stored transactions spend.
     private(set) var taken = Amount.zero
-    /// What a label keeps from being spent (BIP-329, `spendable`).
+    /// What labels freeze (BIP-329, `spendable`).
     private(set) var frozen = Amount.zero
-    /// What somebody else's unconfirmed transactions pay.
+    /// What others' unconfirmed transactions pay.
     private(set) var unconfirmed = Amount.zero
 
     /// Sorts the coins.
     /// - Parameters:
     ///   - taken: coins that stored transactions spend.
-    ///   - frozen: coins that a label keeps from being spent.
+    ///   - frozen: coins that labels freeze.
     init(
         _ chain: WalletChain, taken: [Outpoint: TransactionID], frozen: Set<Outpoint>, allowsUnconfirmed: Bool
     ) {
@@ -32,8 +32,8 @@ struct SpendableCoins {
         }
     }
 
-    /// Unconfirmed transactions all of whose inputs are the wallet's, confirmed or of such transactions again: nobody else
-    /// can take them back.
+    /// Unconfirmed transactions whose inputs are all the wallet's own, and confirmed or from such transactions
+    /// themselves: nobody else can take them back.
     static func ownUnconfirmed(_ chain: WalletChain) -> Set<TransactionID> {
         let scripts = Set(chain.scripts.map(\.script))
         let known = Dictionary(chain.transactions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// Builds a wallet's transactions out of what a chain server said last. Pure: no store, server or clock.
+/// Builds a wallet's transactions from the chain server's last answer. Pure: uses no store, server or clock.
 package struct WalletBuilder: Sendable {
     private let wallet: WatchWallet
     private let chain: WalletChain
@@ -11,8 +11,8 @@ package struct WalletBuilder: Sendable {
     /// A builder for a wallet.
     /// - Parameters:
     ///   - taken: coins that stored transactions spend.
-    ///   - frozen: coins that a label keeps from being spent; naming them overrules that.
-    ///   - usedScripts: scripts to which stored transactions pay, so that each change has an address of its own.
+    ///   - frozen: coins that labels freeze; choosing them overrides that.
+    ///   - usedScripts: scripts that stored transactions pay, so that each change gets an address of its own.
     package init(
         _ wallet: WatchWallet, _ chain: WalletChain, taken: [Outpoint: TransactionID] = [:],
         frozen: Set<Outpoint> = [], usedScripts: Set<Script> = []
@@ -24,8 +24,8 @@ package struct WalletBuilder: Sendable {
         self.usedScripts = usedScripts
     }
 
-    /// Chooses coins, and makes the PSBT with all that signers need.
-    /// - Parameter generator: the source of randomness for the choice, the order and the lock time.
+    /// Selects coins, and makes the PSBT with all the data that signers need.
+    /// - Parameter generator: the source of randomness for selection, order and lock time.
     /// - Throws: `CreationError`.
     package func build(
         _ order: WalletOrder, using generator: inout some RandomNumberGenerator
@@ -58,10 +58,10 @@ package struct WalletBuilder: Sendable {
         return (draft, try psbt(draft, version: order.version))
     }
 
-    /// Makes the transaction that takes the place of one that is not confirmed.
+    /// Makes the replacement of an unconfirmed transaction.
     /// - Parameters:
     ///   - old: its PSBT.
-    ///   - drains: whether its only output takes all that its coins are worth, and pays for the fee.
+    ///   - drains: whether its only output takes everything that its coins are worth, minus the fee.
     ///   - feeRate: what to pay, more than the old one.
     /// - Throws: `CreationError`.
     package func replacement(
@@ -84,7 +84,7 @@ package struct WalletBuilder: Sendable {
         let draft: TransactionDraft
         do throws(BuildingError) {
             var coins: [Coin] = []
-            // Nothing unconfirmed (BIP-125, rule 2): what the old transaction pays goes with it.
+            // No unconfirmed coins (BIP-125, rule 2): the old transaction's outputs disappear with it.
             for coin in further.coins where coin.height != nil {
                 if let coin = try? self.coin(coin, isReliable: true) { coins.append(coin) }
             }
@@ -123,7 +123,7 @@ package struct WalletBuilder: Sendable {
         return Coin(outpoint: coin.outpoint, amount: amount, spending: spending, isConfirmed: isReliable)
     }
 
-    /// Says what is held back when that would have been enough.
+    /// Adds what is held back, if that would have been enough.
     private static func explained(_ error: BuildingError, held: SpendableCoins?) -> CreationError {
         guard case .selection(let reason) = error, let held else { return .building(error) }
         let (needed, available): (Amount, Amount)
@@ -142,11 +142,11 @@ package struct WalletBuilder: Sendable {
 
     // MARK: Change
 
-    /// How far behind the last used address change may go, so that whoever looks through the wallet finds it.
+    /// How far after the last used address change may go, so that a scan of the wallet finds it.
     private static let changeReach = UInt32(WalletSync.usualGapLimit)
 
-    /// An address of the wallet to which nobody has paid and no stored transaction pays, if there is one within the reach of
-    /// every search; else the first that nobody has paid to.
+    /// An address of the wallet that nobody has paid and no stored transaction pays, if one is within the reach of
+    /// every scan; otherwise the first that nobody has paid.
     private func changeSpending() throws(CreationError) -> SpendingInformation {
         guard let branch = wallet.changeBranch else { throw .notSpendable }
         let next = changeStart(branch)
@@ -161,9 +161,9 @@ package struct WalletBuilder: Sendable {
         } catch { throw .wallet(error) }
     }
 
-    /// Where the search for a change address begins: behind every used one, but not so far behind the last one that the wallet's
-    /// keys paid that a search would not get there. A server can make up deposits to any address; change that followed
-    /// them would not be found by who begins anew with an honest one.
+    /// Where the search for a change address starts: after every used one, but within a scan's reach of the last one
+    /// that the wallet's own keys paid. A server can invent deposits to any address; change after those would not be
+    /// found by a new scan with an honest server.
     private func changeStart(_ branch: WatchWallet.Branch) -> UInt32 {
         let next = chain.nextIndex(descriptor: branch.descriptor, branch: branch.number)
         guard branch.isChange, chain.hasHistory else { return next }
@@ -171,7 +171,7 @@ package struct WalletBuilder: Sendable {
         return next < signed + Self.changeReach ? next : signed
     }
 
-    /// Whether an output goes to an address of the wallet's own for change, as its descriptors derive it.
+    /// Whether an output goes to a change address of the wallet, as its descriptors derive it.
     private func isChange(_ fields: PSBT.Output, _ output: TransactionOutput) -> Bool {
         wallet.place(of: output, fields).map { place in
             wallet.branches.contains { $0.descriptor == place.descriptor && $0.number == place.branch && $0.isChange }
@@ -197,7 +197,7 @@ package struct WalletBuilder: Sendable {
         } catch { throw .notSpendable }
     }
 
-    /// Confirms that nothing is in a block yet that the replacement would spend again or throw out.
+    /// Confirms that nothing the replacement would spend again or evict is in a block yet.
     private func requireUnconfirmed(_ transaction: Transaction) throws(CreationError) {
         let coins = Set(transaction.inputs.map(\.outpoint))
         guard

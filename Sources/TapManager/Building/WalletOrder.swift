@@ -1,29 +1,29 @@
 import Bitcoin
 
-/// What a person wants a wallet to pay.
+/// What the user wants a wallet to pay.
 public struct WalletOrder: Sendable {
-    /// Who is paid, and how much.
+    /// Payees and amounts.
     public var payments: [Payment]
-    /// Where everything else goes; `nil`: to a change address of the wallet.
+    /// The script that gets everything else; `nil`: a change address of the wallet.
     public var drain: Script?
-    /// The coins to spend, all of them and no others; `nil`: whichever are best.
+    /// The coins to spend, all of them and no others; `nil`: automatic selection.
     package var coins: Set<Outpoint>?
-    /// Whether coins may be spent that somebody else's unconfirmed transaction pays: he may still take them back.
+    /// Whether to spend coins from others' unconfirmed transactions, which their senders may still take back.
     public var allowsUnconfirmed = false
-    /// What to pay for the size.
+    /// The fee rate.
     public var feeRate: FeeRate
-    /// What spending is thought to cost some day.
+    /// The fee rate that later spending is assumed to cost.
     package var longTermFeeRate = FeeRate.usualLongTerm
-    /// The lock time; `nil`: that of the last known block, against fee sniping.
+    /// The lock time; `nil`: the last known block, against fee sniping.
     package var lockTime: UInt32?
-    /// How inputs and outputs are ordered.
+    /// The order of inputs and outputs.
     package var order = TransactionOrder.random
-    /// BIP-174's version, or BIP-370's 2, which fewer programs read.
+    /// Version 0 (BIP-174), or version 2 (BIP-370), which fewer programs read.
     package var version = PSBT.Version.v0
-    /// What the person wants to be reminded of; empty: nothing.
+    /// The user's note; empty: none.
     public var note = ""
 
-    /// An order; what is not named here can be set afterwards.
+    /// An order; other properties can be set afterwards.
     public init(payments: [Payment], drain: Script? = nil, feeRate: FeeRate) {
         self.payments = payments
         self.drain = drain

@@ -1,12 +1,12 @@
 import Bitcoin
 
-/// A card's extended key at its path, proven, with its place below the master key.
+/// A card's extended key at its path, proven, with the path from the master key.
 public struct Account: Sendable, Equatable {
     /// The master key's fingerprint.
     public let masterFingerprint: Fingerprint
-    /// Hardened steps from the master key, as the card says: only an opened backup proves them.
+    /// Hardened steps from the master key, as the card reports them: only a decrypted backup proves them.
     public let path: DerivationPath
-    /// The key at the path. Its parent fingerprint is zero: the card does not tell it.
+    /// The key at the path. Its parent fingerprint is zero, as the card does not report it.
     public let key: ExtendedPublicKey
 
     /// An account from its parts.

@@ -1,16 +1,17 @@
 import SmartCard
 import TapProtocol
 
-/// A card that lies on a reader.
+/// A card on a reader.
 public struct CardAtHand: Sendable {
-    /// The line to it.
+    /// The connection to it.
     public let card: TapCard
-    /// What it said of itself when it was found: not proven, only claimed.
+    /// What it reported about itself when it was found: claimed, not proven.
     public let status: CardStatus
-    /// The reader it lies on.
+    /// The reader it is on.
     public let reader: any CardReader
     private let simulated: SimulatedCards
-    /// What the person called the card whose ident this one claims: beside the ident, never in its place; `nil`: nothing.
+    /// The user's name for the card with the ident that this one claims. Show it next to the ident, never instead;
+    /// `nil`: none.
     package let name: String?
 
     init(
@@ -21,19 +22,19 @@ public struct CardAtHand: Sendable {
         self.name = name
     }
 
-    /// What the card is called, on its back too.
+    /// The card's ident, also printed on its back.
     public var ident: CardIdent { status.ident }
-    /// Whether the card is known to be simulated, by the reader it lies on or by its certificates. Those are asked for when it is found,
-    /// if the manager was told which factories make simulated cards. A front end shows such a card never without that word.
+    /// Whether the card is known to be simulated, by its reader or its certificates. The certificates are read when it
+    /// is found, if the manager knows factories that make simulated cards. A front end must always mark such a card.
     public var isSimulated: Bool { reader.kind == .sim || simulated.contains(ident) }
 
-    /// What people call the card: its ident, the name that they gave it, and the word SIMULATED where it is that.
+    /// The card as shown to people: its ident, the name that they gave it, and SIMULATED if it is.
     public var label: String { ident.label(name: name, isSimulated: isSimulated) }
     /// The same with its product.
     package var title: String { "\(status.product.displayName) \(label)" }
 }
 
 extension CardIdent {
-    /// The ident with a name behind it, in quotation marks; the ident alone for `nil`.
+    /// The ident followed by a name in quotation marks; only the ident for `nil`.
     package func called(_ name: String?) -> String { name.map { "\(self) “\($0)”" } ?? description }
 }

@@ -1,4 +1,4 @@
-/// A backup, as the card gave it.
+/// A backup as the card made it.
 public struct CardBackup: Sendable, Equatable {
     /// AES-128-CTR ciphertext; the key is printed on the card.
     public let ciphertext: [UInt8]

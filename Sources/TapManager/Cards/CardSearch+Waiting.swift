@@ -1,19 +1,19 @@
 import ExplainedErrors
 
 extension CardSearch {
-    /// Between two looks when what is wrong may pass without the readers telling: another program holds the card, or it
-    /// lies badly.
+    /// The time between two looks if a problem may pass without an event of the readers: another program is using the
+    /// card, or it is not positioned well.
     private static let pause = Duration.milliseconds(500)
-    /// Between two looks when the readers tell; should one of them not have told, nobody waits for ever.
+    /// The time between two looks if the readers report changes; a missed event must not cause an endless wait.
     private static let longPause = Duration.seconds(5)
 
-    /// What `look` brings, as soon as it does: asked now, and then whenever something happens at the readers.
+    /// The first result of `look`, which is called at once, and then whenever something happens at the readers.
     /// - Parameters:
     ///   - patience: how long to wait; `nil`: not at all.
     ///   - missing: what is waited for.
-    ///   - request: what people are asked to do.
-    ///   - tell: called for what they are asked to do, and each time that something else stands in the way.
-    /// - Throws: `CardSearchError`: `.timedOut`, `.interrupted`, and what cannot be waited off.
+    ///   - request: what the user is asked to do.
+    ///   - tell: called with the request, and for each new obstacle.
+    /// - Throws: `CardSearchError`: `.timedOut`, `.interrupted`, and obstacles that waiting cannot remove.
     func waiting<Found>(
         _ patience: Patience?, for missing: CardSearchError.Missing = .card, _ request: HandRequest,
         tell: (Notice) -> Void, _ look: () async throws(CardSearchError) -> Found
@@ -38,7 +38,7 @@ extension CardSearch {
         throw obstacle
     }
 
-    /// Whether it says more than that the card is missing, which people are asked for anyway, and was not told yet.
+    /// Whether it is more than that the card is missing, which the request says anyway, and has not been reported yet.
     private func isWorthTelling(_ obstacle: CardSearchError, _ told: inout Set<String>) -> Bool {
         (obstacle.code != .noCard || choice != .any) && told.insert(obstacle.message).inserted
     }

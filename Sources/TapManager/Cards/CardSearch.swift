@@ -3,20 +3,20 @@ import ExplainedErrors
 import SmartCard
 import TapProtocol
 
-/// Looks through readers for cards.
+/// Finds cards on readers.
 struct CardSearch: Sendable {
     let backends: [any ReaderBackend]
     let choice: CardChoice
-    /// Tells which fingerprints are remembered of cards.
+    /// Remembers the fingerprints of cards.
     let store: any Store
     let trace: (@Sendable (TraceEvent) -> Void)?
-    /// Hears what was found on readers.
+    /// Is informed about what was found on readers.
     let hub: EventHub
     let simulated: SimulatedCards
-    /// What the person called a card; `nil`: nothing.
+    /// The user's name for a card; `nil`: none.
     let name: @Sendable (CardIdent) -> String?
 
-    /// The one card that is meant, or may be.
+    /// The one card that matches.
     func one() async throws(CardSearchError) -> CardAtHand {
         let found = try await all()
         guard let only = found.first, found.count == 1 else {
@@ -26,7 +26,7 @@ struct CardSearch: Sendable {
         return only
     }
 
-    /// Every card that may be meant, in the order of the readers; at least one.
+    /// Every card that may match, in the order of the readers; at least one.
     func all() async throws(CardSearchError) -> [CardAtHand] {
         var found: [CardAtHand] = []
         var problem: CardSearchError?
@@ -50,12 +50,12 @@ struct CardSearch: Sendable {
         } catch { throw CardSearchError(error) }
     }
 
-    /// Ends the lines to cards that nothing is asked of: some readers are one user's at a time.
+    /// Disconnects from cards that are not used: some readers serve one user at a time.
     private static func letGo(of cards: [CardAtHand]) async {
         for card in cards { await card.card.disconnect() }
     }
 
-    /// The same, where something that is no tap card, or does not answer, is most likely a card on its way.
+    /// The same, when something that does not answer as a tap card is most likely a card being put on the reader.
     func allReadable() async throws(CardSearchError) -> [CardAtHand] {
         do throws(CardSearchError) { return try await all() } catch {
             guard [.notATapCard, .cardMute, .transportFailed].contains(error.code) else { throw error }
@@ -63,7 +63,7 @@ struct CardSearch: Sendable {
         }
     }
 
-    /// What lies on each of the readers, in their order, all looked at at once.
+    /// What is on each of the readers, in order; all are examined at once.
     func looks(at readers: [any CardReader]) async -> [Result<CardAtHand?, CardSearchError>] {
         await withTaskGroup(of: (Int, Result<CardAtHand?, CardSearchError>).self) { group in
             for (index, reader) in readers.enumerated() {
@@ -77,9 +77,10 @@ struct CardSearch: Sendable {
         }
     }
 
-    /// The card on a reader; `nil` when there is none.
+    /// The card on a reader; `nil` if there is none.
     ///
-    /// Wire: SELECT and `status`; `certs`, if certificates can tell that it is simulated. A flow on the same line spares itself that.
+    /// Wire: SELECT and `status`; `certs`, if certificates can show that it is simulated. A flow on the same line does
+    /// not repeat them.
     func look(at reader: any CardReader) async throws(CardSearchError) -> CardAtHand? {
         let card = TapCard(reader: reader, trace: trace)
         let removals = hub.beginsLook(at: reader.spec)
@@ -103,7 +104,7 @@ struct CardSearch: Sendable {
         }
     }
 
-    /// - Returns: the root of the card's certificates; `nil` where they are no good, which the card's proof will find out.
+    /// - Returns: the root of the card's certificates; `nil` if they are invalid, which the card's proof will find out.
     private static func root(told session: TapSession) throws(TapError) -> PublicKey? {
         do throws(TapError) { return try session.claimedRoot() } catch {
             guard case .reader = error else { return nil }
@@ -111,7 +112,7 @@ struct CardSearch: Sendable {
         }
     }
 
-    /// The readers of every backend that can tell; at least one.
+    /// The readers of every backend that can list them; at least one.
     func readers() throws(CardSearchError) -> [any CardReader] {
         let (readers, problems) = listed()
         guard readers.isEmpty else { return readers }
@@ -119,7 +120,7 @@ struct CardSearch: Sendable {
         throw backends.first.map { CardSearchError($0.noReader) } ?? .noCard(choice, others: [])
     }
 
-    /// The readers, and why some backends cannot tell theirs.
+    /// The readers, and why some backends cannot list theirs.
     func listed() -> (readers: [any CardReader], problems: [CardSearchError]) {
         var readers: [any CardReader] = []
         var problems: [CardSearchError] = []

@@ -4,27 +4,27 @@ import TapProtocol
 
 /// Why no card was found.
 public enum CardSearchError: Error, Sendable {
-    /// No card lies on a reader, or none that is meant; with those that do.
+    /// No card is on a reader, or none that matches; with those that are.
     case noCard(CardChoice, others: [CardAtHand])
-    /// No card with an extended key lies on a reader: no TAPSIGNER or SATSCHIP.
+    /// No card with an extended key is on a reader: no TAPSIGNER or SATSCHIP.
     case noSigner
-    /// No card that was not there before, and could help, lies on a reader.
+    /// No further card that could help is on a reader.
     case noFurtherCard
-    /// What lies on the reader does not answer as a tap card: it may just be taken away, or laid down.
+    /// What is on the reader does not answer as a tap card: it may just be coming or going.
     case unreadable
-    /// Several cards would do.
+    /// More than one card matches.
     case ambiguous([CardAtHand])
-    /// The card is for the main network and a test network was asked for, or the reverse.
+    /// The card is for the main network and a test network was requested, or the reverse.
     case wrongNetwork(CardAtHand, asked: Network)
-    /// Several cards lie on the readers, and none can sign what is missing.
+    /// Several cards are on the readers, and none can add a missing signature.
     case noneCanSign(missing: [Fingerprint])
-    /// The card has another fingerprint than the one that was remembered of it, by which it was chosen.
+    /// The card does not have the fingerprint that was remembered for it, and by which it was chosen.
     case otherFingerprint(CardAtHand, expected: Fingerprint, found: Fingerprint)
-    /// So many cards lie on the readers, and more are needed.
+    /// How many cards are on the readers, and how many are needed.
     case tooFew(Int, of: Int)
     /// A reader, or the card on it, cannot be used.
     case obstacle(any ExplainedError)
-    /// Nothing came in the time that was given; with what was missing last.
+    /// Nothing came in time; with the last obstacle.
     case timedOut(Missing, any ExplainedError)
     /// The task was cancelled.
     case interrupted
@@ -37,7 +37,7 @@ public enum CardSearchError: Error, Sendable {
         case card
     }
 
-    /// Whether it is worth looking again: something is not there yet, or lies badly.
+    /// Whether it is worth looking again: something is not there yet, or not positioned well.
     var passesWithTime: Bool {
         switch code {
         case .noService, .noReader, .readerBusy, .readerGone, .simInUse, .noCard, .cardRemoved, .cardReset, .cardMute,
@@ -47,7 +47,7 @@ public enum CardSearchError: Error, Sendable {
         }
     }
 
-    /// Whether an event of the readers tells when the obstacle is gone.
+    /// Whether an event of the readers shows that the obstacle is gone.
     var isToldByReaders: Bool {
         switch code {
         case .noCard, .noReader, .noService, .readerGone: true
@@ -67,7 +67,7 @@ public enum CardSearchError: Error, Sendable {
 }
 
 extension CardSearchError: ExplainedError {
-    /// That of the obstacle, where there is one.
+    /// The error's own code, or that of the obstacle.
     public var code: ErrorCode {
         switch self {
         case .noCard, .noSigner, .noFurtherCard, .unreadable, .tooFew: .noCard
@@ -81,35 +81,35 @@ extension CardSearchError: ExplainedError {
         }
     }
 
-    /// One sentence, or that of the obstacle.
+    /// One sentence, or the obstacle's message.
     public var message: String {
         switch self {
-        case .noCard(.any, _): "No card lies on the reader."
+        case .noCard(.any, _): "No card is on the reader."
         case .noCard(.identContaining(let text), let others):
-            "No card whose ident contains \(text) lies on a reader." + (others.isEmpty ? "" : " There are:")
+            "No card whose ident contains \(text) is on a reader." + (others.isEmpty ? "" : " These are:")
         case .noCard(.fingerprint(let fingerprint), let others):
-            "No card with the fingerprint \(fingerprint) lies on a reader." + (others.isEmpty ? "" : " There are:")
-        case .noSigner: "No card with an extended key lies on a reader."
-        case .noFurtherCard: "No other card that could help lies on a reader."
-        case .unreadable: "What lies there does not answer as a tap card."
-        case .ambiguous: "Several cards would do:"
+            "No card with the fingerprint \(fingerprint) is on a reader." + (others.isEmpty ? "" : " These are:")
+        case .noSigner: "No card with an extended key is on a reader."
+        case .noFurtherCard: "No other card that could help is on a reader."
+        case .unreadable: "The card on the reader does not answer as a tap card."
+        case .ambiguous: "More than one card matches:"
         case .wrongNetwork(let card, let asked):
             "The card is for \(card.status.isTestnet ? "the test networks" : "bitcoin"), not for \(asked)."
         case .noneCanSign(let missing):
-            "None of the cards on the readers can sign what is missing"
-                + (missing.isEmpty ? "." : ": that is for \(missing.map(\.description).joined(separator: " or ")).")
+            "None of the cards on the readers can add the missing signatures"
+                + (missing.isEmpty ? "." : ". Needed: \(missing.map(\.description).joined(separator: " or ")).")
         case .otherFingerprint(let card, let expected, let found):
-            "\(card.label) has the fingerprint \(found), and not \(expected), which was remembered for it."
+            "\(card.label) has the fingerprint \(found), not \(expected), which was remembered for it."
         case .tooFew(let count, let needed):
             "\(count) of \(needed.counted("card")) \(count == 1 ? "is" : "are") on the readers."
         case .obstacle(let error): error.message
-        case .timedOut(.reader, let obstacle): "No reader came in time. \(obstacle.message)"
-        case .timedOut(.card, let obstacle): "No card came in time. \(obstacle.message)"
+        case .timedOut(.reader, let obstacle): "No reader was connected in time. \(obstacle.message)"
+        case .timedOut(.card, let obstacle): "No card was put on the reader in time. \(obstacle.message)"
         case .interrupted: "Interrupted."
         }
     }
 
-    /// The cards that lie there, or more of the obstacle.
+    /// The cards on the readers, or the obstacle's details.
     public var details: [String] {
         switch self {
         case .noCard(_, let cards), .ambiguous(let cards):
@@ -119,16 +119,16 @@ extension CardSearchError: ExplainedError {
         }
     }
 
-    /// That of the obstacle, where there is one.
+    /// The error's own remedy, or that of the obstacle.
     public var remedy: String {
         switch self {
         case .obstacle(let error), .timedOut(_, let error): error.remedy
-        case .tooFew: "Lay the others on readers too, or lay one down after the other while they are waited for."
+        case .tooFew: "Put the others on readers too, or put them on one after the other while they are waited for."
         default: ""
         }
     }
 
-    /// That of the obstacle, where there is one; what is remembered of a card, where that is wrong.
+    /// What is remembered about a card, if that is wrong; otherwise the subject of the obstacle.
     public var subject: ErrorSubject? {
         switch self {
         case .obstacle(let error): error.subject

@@ -9,8 +9,8 @@ public struct CardSetup: Sendable {
     package let ident: CardIdent
     /// Its proven account.
     public let account: Account
-    /// Whether the key was picked by this flow, in this run or one that was interrupted, with a chain code drawn
-    /// here or named; another key keeps the chain code it was given before.
+    /// Whether this flow picked the key, in this run or an interrupted one, with a chain code that was drawn here or
+    /// given by the user; an older key keeps its chain code.
     public let isKeyNew: Bool
     /// The backup; `nil` for a SATSCHIP, which has none.
     public let backup: CardBackup?

@@ -1,21 +1,21 @@
 import Bitcoin
 import TapProtocol
 
-/// What is to be done with a card next, as far as it is known without its CVC.
+/// What to do with a card next, as far as that is known without its CVC.
 package enum CardStep: Sendable, Equatable {
     /// Nothing: no accepted factory made it.
     case doNotUse
-    /// Somebody tampered with it: what is in it is to be saved, and nothing more paid to it.
+    /// It was tampered with: save its money, and do not pay to it anymore.
     case saveMoney
-    /// The security delay that wrong CVCs left behind is to be waited off.
+    /// Wait out the lockout after wrong CVCs.
     case waitOffDelay
-    /// A SATSCARD is at this state of its active slot.
+    /// A SATSCARD: the state of its active slot.
     case slot(ActiveSlotState)
-    /// It is to be set up.
+    /// Set it up.
     case setUp
-    /// It was never backed up.
+    /// Back it up for the first time.
     case backUp
-    /// It is ready.
+    /// Use it: it is ready.
     case use
 
     /// - Parameter slot: a SATSCARD's active slot.

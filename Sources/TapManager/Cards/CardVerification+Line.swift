@@ -1,15 +1,15 @@
 import TapProtocol
 
 extension CardVerification {
-    /// One proof and what came of it.
+    /// One proof and its result.
     public struct Line: Sendable, Equatable {
         /// Which proof: `Proof`'s raw value; `tampered`; or what nothing proves: `backup_count`, `unproven_slot`,
         /// `opened_slots`, `path`, `cvc_length`.
         public let name: String
-        /// Whether it held; true also where there is nothing to hold.
+        /// Whether it is valid; also true if there is nothing to verify.
         public let holds: Bool
-        /// Whether the card proved it. False for a proof that failed, and for what no command can prove, or none was
-        /// asked to: that is said, so that nobody takes it for proven.
+        /// Whether the card proved it. False for a failed proof, and for what no command can prove, or none was asked
+        /// to; it is listed so that nobody mistakes it for proven.
         public let isProven: Bool
         /// What it means, or why it failed.
         public let detail: String
@@ -21,7 +21,7 @@ extension CardVerification {
             self.detail = detail
         }
 
-        /// What nothing proves.
+        /// Something that nothing proves.
         init(unproven name: String, _ detail: String) {
             self.name = name
             holds = true
@@ -33,7 +33,7 @@ extension CardVerification {
             self.init(proof.rawValue, holds: holds, detail)
         }
 
-        /// A proof that holds, and proves something of the card only where its certified key vouches for what it is about.
+        /// A valid proof, which proves something about the card only if its certified key vouches for the subject.
         init(_ proof: Proof, isProven: Bool, _ detail: String) {
             name = proof.rawValue
             holds = true

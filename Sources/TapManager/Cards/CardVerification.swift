@@ -1,27 +1,27 @@
 import ExplainedErrors
 import TapProtocol
 
-/// All proofs that were asked for.
+/// All requested proofs.
 public struct CardVerification: Sendable, Equatable {
-    /// In the order in which they were asked for; nothing is asked of a card after a proof has failed.
+    /// In the order in which they were requested; after a failed proof, the card is not asked anything.
     public let proofs: [Line]
-    /// Which root certified the card; `nil` when its certificates prove nothing.
+    /// Which root certified the card; `nil` if its certificates are invalid.
     public let verdict: CertificateVerdict?
     /// Whether the card is known to be simulated, by its reader or by its certificates.
     public let isSimulated: Bool
 
-    /// Whether every proof held.
+    /// Whether every proof is valid.
     public var holds: Bool { proofs.allSatisfy(\.holds) }
 
-    /// What the proofs that failed come to; `nil` when all hold. A chain that is sound and leads to another root is no
-    /// forgery, but no genuine card either.
+    /// The error code for the failed proofs; `nil` if all are valid. A valid certificate chain from another root is not
+    /// a forgery, but the card is not genuine either.
     package var failureCode: ErrorCode? {
         guard !holds else { return nil }
         if lacksOnlyRoot { return .notGenuine }
         return proofs.allSatisfy { $0.holds || $0.name == "tampered" } ? .tampered : .badProof
     }
 
-    /// Whether the card failed nothing but to be made by an accepted factory.
+    /// Whether the only failure is that no accepted factory made the card.
     var lacksOnlyRoot: Bool {
         verdict != nil && proofs.allSatisfy { $0.holds || $0.name == Proof.certificateChain.rawValue }
     }

@@ -2,10 +2,10 @@ import Bitcoin
 
 /// A signed message.
 public struct MessageSignature: Sendable, Equatable {
-    /// Whose signature it is.
+    /// The address that signed.
     public let address: Address
     /// The signature as text.
     public let signature: String
-    /// In which format.
+    /// The signature's format.
     package let format: MessageSignatureFormat
 }

@@ -3,18 +3,18 @@ import TapProtocol
 
 /// Which of the card's keys signs.
 public enum MessageSigner: Sendable {
-    /// TAPSIGNER, SATSCHIP: the key so many unhardened steps (0–2) below the card's path, as an address of this kind;
-    /// `nil`: the kind that the path's purpose stands for, else P2WPKH.
+    /// TAPSIGNER, SATSCHIP: the key at these unhardened steps (0–2) below the card's path, as an address of this kind;
+    /// `nil`: the kind that the path's purpose implies, else P2WPKH.
     case path(DerivationPath, ScriptKind?)
-    /// SATSCARD: an opened slot; `nil`: the one that was opened last.
+    /// SATSCARD: an unsealed slot; `nil`: the one that was unsealed last.
     case slot(SlotNumber?)
 }
 
 extension MessageSigner {
-    /// Whether a card can sign so far below its path: 0–2 unhardened steps.
+    /// Whether a card can sign at these steps below its path: 0–2 unhardened ones.
     package static func isSubpath(_ path: DerivationPath) -> Bool { CardPath(path)?.account.steps.isEmpty == true }
 
-    /// Why a card in this state has no such key to sign with; `nil` when nothing is known to be in the way.
+    /// Why a card in this state has no such key to sign with; `nil` if nothing is known to prevent it.
     func obstacle(_ status: CardStatus) -> FlowError? {
         guard case .slot(let named) = self else { return status.isSetUp ? nil : .notSetUp }
         guard let slots = status.slots else { return nil }
@@ -25,7 +25,7 @@ extension MessageSigner {
         return named.index > slots.active ? .slotUnused(named) : nil
     }
 
-    /// Confirms that a card has such keys, so that nobody is asked for the CVC of one that has not.
+    /// Confirms that a card has such keys, so that nobody is asked for a CVC in vain.
     /// - Throws: `FlowError`: `.wrongProduct`, `.badPath`.
     func require(of card: CardAtHand) throws(FlowError) {
         let product = card.status.product

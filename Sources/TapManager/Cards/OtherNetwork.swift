@@ -1,7 +1,7 @@
 import Bitcoin
 import ExplainedErrors
 
-/// Something is for bitcoin, and a test network was asked for, or the reverse.
+/// Something is for bitcoin and a test network was requested, or the reverse.
 package struct OtherNetwork: Error, Sendable, Equatable {
     /// What has a network of its own.
     package enum Thing: Sendable, CaseIterable {
@@ -15,7 +15,7 @@ package struct OtherNetwork: Error, Sendable, Equatable {
     private let own: KeyNetwork
     private let asked: Network
 
-    /// - Parameter own: what the thing is for.
+    /// - Parameter own: the keys' network.
     package init(of thing: Thing, _ own: KeyNetwork, asked: Network) {
         (self.thing, self.own, self.asked) = (thing, own, asked)
     }
@@ -25,10 +25,10 @@ extension OtherNetwork: ExplainedError {
     /// `wrong_network`.
     package var code: ErrorCode { .wrongNetwork }
 
-    /// What it is for.
+    /// Both networks, in one sentence.
     package var message: String {
-        "The \(thing == .backup ? "backup" : "link's address") is for \(own == .main ? "bitcoin" : "the test networks"), "
-            + "not for \(asked)."
+        "The \(thing == .backup ? "backup" : "link's address") is for "
+            + "\(own == .main ? "bitcoin" : "the test networks"), not for \(asked)."
     }
 
     /// The backup or the link.

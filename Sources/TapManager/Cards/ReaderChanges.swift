@@ -1,6 +1,6 @@
 import SmartCard
 
-/// Events as mere signs that something changed; those that nobody waited for yet count as one.
+/// Events reduced to the fact that something changed; several that nobody waited for yet count as one.
 final class ReaderChanges: Sendable {
     private let changes: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
@@ -15,8 +15,8 @@ final class ReaderChanges: Sendable {
 
     deinit { forwarder.cancel() }
 
-    /// Waits for a change, or until the time is over; `nil`: for ever.
-    /// - Returns: false when the task was cancelled.
+    /// Waits for a change, or until the time is over; `nil`: no limit.
+    /// - Returns: false if the task was cancelled.
     func next(within limit: Duration?) async -> Bool {
         let signal = signal
         let alarm = limit.map { limit in

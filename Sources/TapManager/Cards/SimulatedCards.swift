@@ -3,10 +3,10 @@ import SmartCard
 import Synchronization
 import TapProtocol
 
-/// Which cards this process knows to be simulated: by the reader that they lie on, or by the factory that certified them.
+/// Which cards this process knows to be simulated: by their reader, or by the factory that certified them.
 ///
-/// Which factories make simulated cards is for whoever composes the program to say. The word is said, and nothing is decided by it:
-/// such a card is used only where somebody accepts its root, as any other that is not genuine.
+/// The program decides which factories make simulated cards. This only marks cards, and decides nothing: such a card is
+/// used only if its root is accepted, like any other card that is not genuine.
 final class SimulatedCards: Sendable {
     private let roots: [PublicKey]
     private let known = Mutex<Set<CardIdent>>([])
@@ -14,16 +14,16 @@ final class SimulatedCards: Sendable {
     /// - Parameter roots: those of the factories that make simulated cards.
     init(roots: [PublicKey] = []) { self.roots = roots }
 
-    /// Whether certificates are to be asked for to find out what a card on this reader is.
+    /// Whether to read the certificates of a card on this reader to find out what it is.
     func mustAsk(on reader: any CardReader) -> Bool { !roots.isEmpty && reader.kind != .sim }
 
-    /// Another card than the one that is meant was found by a flow, which asks it for nothing but this.
+    /// A flow found a different card than its own, and asks it only for this.
     func met(_ session: TapSession) {
         guard !roots.isEmpty, let root = try? session.claimedRoot(), roots.contains(root) else { return }
         _ = known.withLock { $0.insert(session.status.ident) }
     }
 
-    /// A card was found on a reader, and its certificates lead to this root; `nil`: nobody asked for them.
+    /// A card was found on a reader, and its certificates lead to this root; `nil`: they were not read.
     func found(_ card: CardIdent, on reader: any CardReader, certifiedBy root: PublicKey?) {
         guard reader.kind == .sim || root.map(roots.contains) == true else { return }
         _ = known.withLock { $0.insert(card) }
@@ -43,7 +43,7 @@ final class SimulatedCards: Sendable {
 }
 
 extension CardIdent {
-    /// What people call a card: its ident, the name that they gave it, and, for a simulated one, always that word.
+    /// The card as shown to people: its ident, the name that they gave it, and always the word for a simulated one.
     package func label(name: String?, isSimulated: Bool) -> String {
         called(name) + (isSimulated ? " (SIMULATED)" : "")
     }

@@ -2,7 +2,7 @@ import Bitcoin
 import TapProtocol
 
 extension TapLink {
-    /// A SATSCARD's address as the network writes it that was asked for: the test networks share their keys.
+    /// A SATSCARD's address in the form of the requested network: test networks share their keys.
     /// - Parameter network: `nil`: the link's own.
     /// - Returns: `nil` for other cards.
     /// - Throws: `OtherNetwork`.

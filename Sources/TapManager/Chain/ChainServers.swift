@@ -10,13 +10,13 @@ import ChainData
 public struct ChainServers: Sendable {
     let provider: @Sendable (Network) throws -> (any ChainSource)?
 
-    /// One server, which is asked about its own network; a question about another one is refused (`ErrorCode.chainWrongNetwork`)
-    /// before the server hears of it.
+    /// One server for its own network. A request for a different network is refused (`ErrorCode.chainWrongNetwork`)
+    /// without contacting the server.
     public init(_ source: any ChainSource) { provider = { _ in source } }
 
     /// A server for each network.
-    /// - Parameter provider: opens the server of a network, which connects when it is asked; `nil`: there is none. It is called when
-    ///   the network is first asked about, and once, unless it throws or has none: then the task ends, and the next one calls it
-    ///   again. It must not call the manager. What it throws is thrown by what asked.
+    /// - Parameter provider: opens the server of a network, which connects when it is asked; `nil`: there is none. It
+    ///   is called once, when the network is first needed. If it throws or has none, the task ends, and the next one
+    ///   calls it again. It must not call the manager. Tasks throw its errors unchanged.
     public init(_ provider: @escaping @Sendable (Network) throws -> (any ChainSource)?) { self.provider = provider }
 }

@@ -2,10 +2,10 @@ import ExplainedErrors
 
 /// A chain server is needed, and the manager has none for the network.
 package struct NoChainServer: Error, Sendable, Equatable {
-    /// What it is needed for, as a sentence ends.
+    /// What it is needed for, worded to end a sentence.
     package enum Purpose: String, Sendable {
-        case sweep = "find what lies in the slots"
-        case holdings = "tell what the slots hold"
+        case sweep = "find the money in the slots"
+        case holdings = "show the slots' balances"
         case send = "send the transaction"
         case synchronize = "ask about the wallet"
     }

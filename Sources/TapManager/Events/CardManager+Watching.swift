@@ -10,16 +10,17 @@ import TapProtocol
 /// for await event in events { update(event) }
 /// ```
 extension CardManager {
-    /// What happens from now on, in order, in a stream of the caller's own; it ends with the manager, or when its owner ends it
-    /// or lets go of it. See ``ManagerEvents`` for one who does not read.
-    /// - Parameter watchingReaders: whether readers are watched, and told of: first what is there now, then every change. They
-    ///   are watched once for all who want that, and only as long as one does: some readers are one user's at a time.
-    ///   When a backend stops telling, its readers are told to be gone; the next call with this has them watched anew.
+    /// What happens from now on, in order, in a stream for this caller; it ends with the manager, or when its owner
+    /// ends or releases it. See ``ManagerEvents`` for slow readers.
+    /// - Parameter watchingReaders: whether to watch readers and report them: first what is there now, then every
+    ///   change. They are watched once for all who want it, and only as long as someone does, as some readers serve one
+    ///   user at a time. If a backend stops reporting, its readers are reported as gone; the next call with this
+    ///   watches them again.
     public nonisolated func events(watchingReaders: Bool = false) -> ManagerEvents {
         hub.events(watchingReaders: watchingReaders)
     }
 
-    /// What there is now. Reads the list of readers and the store, and blocks as long as that takes; asks no card.
+    /// The current state. Reads the list of readers and the store, and blocks as long as that takes; asks no card.
     public nonisolated func snapshot() -> ManagerSnapshot {
         var problems: [any ExplainedError] = []
         func read<Value>(else missing: Value, _ body: () throws(StoreError) -> Value) -> Value {
@@ -57,8 +58,8 @@ extension CardManager {
             }, cards: cards, wallets: wallets, transactions: transactions, problems: problems)
     }
 
-    /// What there is now and what happens from then on, with nothing missed in between: the stream begins before the look at
-    /// things, so that what happens meanwhile is in one of them, or in both.
+    /// The current state and what happens from then on, without a gap: the stream starts before the state is read, so
+    /// that what happens meanwhile is in one of them, or in both.
     public nonisolated func observe(
         watchingReaders: Bool = false
     ) -> (now: ManagerSnapshot, events: ManagerEvents) {
@@ -66,12 +67,12 @@ extension CardManager {
         return (snapshot(), events)
     }
 
-    /// How far the flows of a card have come: what runs, and what is unfinished.
+    /// The state of a card's flows: what is running, and what is unfinished.
     nonisolated func state(of card: CardIdent) throws(StoreError) -> CardState {
         CardState(unfinished: try store.flows(of: card), lastEvent: hub.lastEvent(of: card))
     }
 
-    /// - Parameter flows: what is unfinished of each card.
+    /// - Parameter flows: each card's unfinished flows.
     private nonisolated func cards(
         of records: [CardRecord], _ flows: [CardIdent: [UnfinishedFlow]]
     ) -> [ManagerSnapshot.Card] {
@@ -87,10 +88,10 @@ extension CardManager {
     }
 }
 
-/// How far the flows of one card have come.
+/// The state of one card's flows.
 struct CardState: Sendable, Equatable {
-    /// What an interrupted flow left behind, the one begun last first; a flow that runs now stands here, too.
+    /// What an interrupted flow left behind, most recently started first; includes a flow that is running now.
     let unfinished: [FlowEntry]
-    /// What a flow of this process did last; `nil` when none ran.
+    /// What a flow of this process did last; `nil` if none ran.
     let lastEvent: FlowEvent?
 }

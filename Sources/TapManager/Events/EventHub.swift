@@ -2,16 +2,16 @@ import SmartCard
 import Synchronization
 import TapProtocol
 
-/// Hands every event to all who watch, in the same order to each, without waiting for any of them. Watches the readers as long
-/// as somebody wants to hear of them.
+/// Delivers every event to all watchers, in the same order to each, without waiting for any of them. Watches the
+/// readers as long as someone wants their events.
 final class EventHub: Sendable {
-    /// Where one watcher's events go.
+    /// Receives one watcher's events.
     struct Watcher: Sendable {
         let continuation: AsyncStream<ManagerEvent>.Continuation
         let cut: ManagerEvents.Cut
         let watchesReaders: Bool
 
-        /// - Returns: false when the watcher has fallen too far behind, and is to be let go.
+        /// - Returns: false if the watcher has fallen too far behind, and must be dropped.
         func take(_ event: ManagerEvent) -> Bool {
             if case .reader = event, !watchesReaders { return true }
             guard case .dropped = continuation.yield(event) else { return true }
@@ -20,7 +20,7 @@ final class EventHub: Sendable {
         }
     }
 
-    /// The readers of one backend are being watched.
+    /// The watch over one backend's readers.
     private struct Watch {
         let number: Int
         let task: Task<Void, Never>
@@ -28,11 +28,11 @@ final class EventHub: Sendable {
 
     private struct State {
         var watchers: [Int: Watcher] = [:]
-        /// Numbers of watchers and of readers' watches.
+        /// Numbers for watchers and for watches over readers.
         var nextNumber = 0
         var lastEvents: [CardIdent: FlowEvent] = [:]
         var readers = ReaderKnowledge()
-        /// By the backends' places.
+        /// By the backends' positions.
         var readerWatches: [Int: Watch] = [:]
 
         mutating func number() -> Int {
@@ -40,7 +40,7 @@ final class EventHub: Sendable {
             return nextNumber
         }
 
-        /// - Returns: what is to be told of it.
+        /// - Returns: what to report about it.
         mutating func happened(_ event: ReaderEvent) -> [ManagerEvent] {
             [.reader(event)] + readers.happened(event).map(ManagerEvent.card)
         }
@@ -61,17 +61,18 @@ final class EventHub: Sendable {
     private let state = Mutex(State())
     private let readerEvents: [@Sendable () -> AsyncStream<ReaderEvent>]
 
-    /// - Parameter readerEvents: each begins to watch the readers of one backend: first what is there, then every change.
+    /// - Parameter readerEvents: each starts to watch the readers of one backend: first what is there, then every
+    ///   change.
     init(readerEvents: [@Sendable () -> AsyncStream<ReaderEvent>]) { self.readerEvents = readerEvents }
 
     deinit {
-        // Outside the lock: the end of a stream takes it off the list.
+        // Outside the lock: the end of a stream removes it from the list.
         let (watchers, watches) = state.withLock { ($0.watchers.values, $0.readerWatches.values) }
         for watcher in watchers { watcher.continuation.finish() }
         for watch in watches { watch.task.cancel() }
     }
 
-    /// Tells what has happened.
+    /// Reports what has happened.
     func publish(_ event: ManagerEvent) {
         change { state in
             if case .flow(let card, let event) = event { state.lastEvents[card] = event }
@@ -79,17 +80,17 @@ final class EventHub: Sendable {
         }
     }
 
-    /// Takes note of what was found on a reader; `nil`: no card. Told when it was not known.
-    /// - Parameter removals: what `beginsLook` said.
+    /// Records what was found on a reader; `nil`: no card. Reports it if it is new.
+    /// - Parameter removals: what `beginsLook` returned.
     func saw(_ card: SeenCard?, on reader: String, since removals: Int) {
         change { state in state.readers.saw(card, on: reader, since: removals).map(ManagerEvent.card) }
     }
 
-    /// Somebody begins to look at a reader, which takes a while.
+    /// Someone starts to examine a reader, which takes a while.
     func beginsLook(at reader: String) -> Int { state.withLock { $0.readers.removals(on: reader) } }
 
-    /// Changes what is known, and tells it, under one lock: nobody gets the events of two cards in another order, and who
-    /// begins to watch before he looks misses nothing. To yield waits for nobody.
+    /// Changes what is known, and reports it, under one lock: everyone gets the events of two cards in the same order,
+    /// and whoever watches before looking misses nothing. Yielding does not block.
     private func change(_ change: (inout State) -> [ManagerEvent]) {
         let late = state.withLock { state in state.tell(change(&state)) }
         // The end of a stream takes the lock.
@@ -102,7 +103,7 @@ final class EventHub: Sendable {
 
     // MARK: Watchers
 
-    /// A new stream. One that watches readers begins with what is there now.
+    /// A new stream. One that watches readers starts with what is there now.
     func events(watchingReaders: Bool) -> ManagerEvents {
         let events = ManagerEvents()
         let number = state.withLock { state in
@@ -116,7 +117,7 @@ final class EventHub: Sendable {
             }
             return number
         }
-        // Also when its owner lets go of it.
+        // Also when its owner releases it.
         events.continuation.onTermination = { [weak self] _ in self?.leave(number) }
         return events
     }
@@ -133,13 +134,13 @@ final class EventHub: Sendable {
         return Watch(number: number, task: task)
     }
 
-    /// What an ended watch still had to tell is about an earlier time, and changes nothing.
+    /// What an ended watch still had to report is outdated, and changes nothing.
     private func change(at place: Int, inWatch number: Int, _ change: (inout State) -> [ManagerEvent]) {
         self.change { state in state.readerWatches[place]?.number == number ? change(&state) : [] }
     }
 
-    /// A backend has stopped telling: nobody sees any more what happens to its readers. Those who were told that they are there
-    /// are told that they are not, and the next who wants to hear of readers has them watched anew.
+    /// A backend has stopped reporting, so its readers are no longer seen. Watchers are told that the readers are gone,
+    /// and the next who wants their events starts a new watch.
     private func watchEnded(at place: Int, _ number: Int, _ readers: Set<String>) {
         change(at: place, inWatch: number) { state in
             let events = state.readers.departure(of: readers).flatMap { state.happened($0) }

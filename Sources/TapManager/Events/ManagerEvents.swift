@@ -1,12 +1,12 @@
 import Synchronization
 
-/// One caller's stream of events; those of others are their own.
+/// One caller's stream of events, independent of others.
 ///
-/// Nobody waits for its owner: what is not read yet is kept. Of one who falls further behind than `mostUnread` the stream is cut
-/// off: it ends behind what is in it, and `isCutOff` tells that more has happened. Such a caller looks at everything anew
-/// (``CardManager/observe(watchingReaders:)``).
+/// Nothing waits for its owner: unread events are kept. If the owner falls more than `mostUnread` behind, the stream is
+/// cut off: it ends after what is in it, and `isCutOff` shows that more has happened. Such a caller reads the state
+/// again (``CardManager/observe(watchingReaders:)``).
 public struct ManagerEvents: AsyncSequence, Sendable {
-    /// So many unread events are kept.
+    /// How many unread events are kept.
     static let mostUnread = 16_384
 
     /// Whether a stream was cut off.
@@ -26,10 +26,10 @@ public struct ManagerEvents: AsyncSequence, Sendable {
     /// The events, in order; for one task.
     public func makeAsyncIterator() -> AsyncStream<ManagerEvent>.Iterator { stream.makeAsyncIterator() }
 
-    /// Ends this stream, behind what is already in it.
+    /// Ends this stream, after what is already in it.
     public func end() { continuation.finish() }
 
-    /// Whether its owner fell so far behind that the stream ends before what has happened does.
+    /// Whether its owner fell so far behind that the stream ends early.
     public var isCutOff: Bool { cut.isOff.load(ordering: .acquiring) }
 
     /// The other end, which does not keep the stream alive.

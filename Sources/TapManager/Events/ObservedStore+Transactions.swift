@@ -53,7 +53,7 @@ extension ObservedStore {
 
     func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError) {
         try kept.create(transaction, replacing: replaced)
-        // Nothing that is new was sent before; what was, had been forgotten.
+        // If a new one was sent before, it had been deleted.
         hub.publish(.transaction(transaction.id, transaction.sent == nil ? .stored : .restored))
         if let replaced { hub.publish(.transaction(replaced, .replaced(by: transaction.id))) }
     }

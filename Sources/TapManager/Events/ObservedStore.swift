@@ -1,11 +1,11 @@
 import Bitcoin
 import TapProtocol
 
-/// A store whose changes are told to those who watch, each behind the write that makes it.
+/// A store that reports each change to those who watch, after writing it.
 ///
-/// Whatever writes to a manager's store, a flow or a program, does so through this one: no change is forgotten to be told.
+/// Everything that writes to a manager's store, a flow or a program, uses this one, so that no change goes unreported.
 struct ObservedStore: Store {
-    /// The store itself. What is written here is told by whoever writes it.
+    /// The store itself. Whoever writes to it must report the change.
     let kept: any Store
     let hub: EventHub
 

@@ -1,46 +1,47 @@
 import SmartCard
 
-/// What is known of readers and of what lies on them, without asking any of them.
+/// What is known about readers and the cards on them, without asking any of them.
 struct ReaderKnowledge: Sendable {
-    /// The readers that are attached, in the order in which they came, while somebody watches them.
+    /// The attached readers, in the order in which they came, while someone watches them.
     private var attached: [any CardReader] = []
-    /// Those of them on which a card lies.
+    /// Those of them with a card.
     private var occupied: Set<String> = []
     private var isWatched = false
-    /// The card that was found on a reader last, as long as nothing is known against it.
+    /// The card that was last found on a reader, until something contradicts that.
     private var cards: [String: SeenCard] = [:]
 
-    /// How often a card was seen to be taken off each reader.
+    /// How often a card was removed from each reader.
     private var removals: [String: Int] = [:]
 
-    /// What is there, as a watch that begins now would tell it.
+    /// The current state, as the first events of a new watch.
     var presence: [ReaderEvent] {
         attached.flatMap { reader in
             [.readerAttached(reader)] + (occupied.contains(reader.spec) ? [.cardInserted(reader)] : [])
         }
     }
 
-    /// What takes some of the readers away, with what lies on them.
+    /// The events for the removal of some readers, with the cards on them.
     func departure(of readers: Set<String>) -> [ReaderEvent] {
         attached.filter { readers.contains($0.spec) }.flatMap { reader in
             (occupied.contains(reader.spec) ? [.cardRemoved(reader)] : []) + [ReaderEvent.readerDetached(reader)]
         }
     }
 
-    /// Whether a card lies on a reader; `nil` while nobody watches it.
+    /// Whether a card is on a reader; `nil` while nobody watches it.
     func isOccupied(_ reader: String) -> Bool? {
         isWatched && attached.contains { $0.spec == reader } ? occupied.contains(reader) : nil
     }
 
-    /// The card that lies on a reader, as far as is known.
+    /// The card on a reader, as far as is known.
     func card(on reader: String) -> SeenCard? { isOccupied(reader) == false ? nil : cards[reader] }
 
-    /// How often a card was seen to be taken off a reader so far: a look that begins now asks about what lies there now.
+    /// How often a card was removed from a reader so far: a look that starts now asks about the card that is there now.
     func removals(on reader: String) -> Int { removals[reader, default: 0] }
 
-    /// Somebody looked at a reader.
-    /// - Parameter removals: as often a card had been taken off when the look began. One that was taken off since does not lie there.
-    /// - Returns: what is new of it.
+    /// Someone examined a reader.
+    /// - Parameter removals: how often a card had been removed when the look started. If one was removed since, the
+    ///   result is outdated.
+    /// - Returns: what is new.
     mutating func saw(_ card: SeenCard?, on reader: String, since removals: Int) -> [CardEvent] {
         guard card == nil || removals == self.removals(on: reader) else { return [] }
         return lies(card, on: reader)
@@ -54,8 +55,8 @@ struct ReaderKnowledge: Sendable {
         return [known.map(CardEvent.gone), card.map(CardEvent.found)].compactMap(\.self)
     }
 
-    /// The watch told something.
-    /// - Returns: what is new of a card by it.
+    /// The watch reported something.
+    /// - Returns: what is new about a card because of it.
     mutating func happened(_ event: ReaderEvent) -> [CardEvent] {
         isWatched = true
         switch event {
@@ -78,6 +79,6 @@ struct ReaderKnowledge: Sendable {
         return lies(nil, on: reader)
     }
 
-    /// Nobody watches any more: of who came and went from now on nothing is known.
+    /// Nobody watches anymore: what comes and goes from now on is unknown.
     mutating func isWatchOver() { (attached, occupied, isWatched) = ([], [], false) }
 }

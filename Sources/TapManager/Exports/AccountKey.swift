@@ -1,13 +1,13 @@
 import Bitcoin
 
-/// An account's key as one program tells it to another.
+/// An account's key, as programs exchange it.
 package struct AccountKey: Sendable, Hashable, CustomStringConvertible {
-    /// The master key's fingerprint and the path from there; `nil` when nobody said.
+    /// The master key's fingerprint and the path from there; `nil` if unknown.
     package let origin: KeyOrigin?
-    /// The account's extended public key, of which the addresses' keys are derived.
+    /// The account's extended public key, from which the addresses' keys are derived.
     package let key: ExtendedPublicKey
 
-    /// - Parameter origin: the master key and the path from it to `key`; `nil`: not known. Not verified here.
+    /// - Parameter origin: the master key and the path from it to `key`; `nil`: unknown. Not verified here.
     package init(origin: KeyOrigin?, key: ExtendedPublicKey) {
         self.origin = origin
         self.key = key
@@ -25,12 +25,12 @@ package struct AccountKey: Sendable, Hashable, CustomStringConvertible {
         self.init(origin: key.origin, key: extended)
     }
 
-    /// `[73c5da0a/48h/0h/0h/2h]xpub…`: what a coordinator wants of a cosigner.
+    /// `[73c5da0a/48h/0h/0h/2h]xpub…`: the form that coordinators expect from a cosigner.
     ///
     /// Spec: BIP-380, "Key Expressions".
     package var description: String { (origin?.description ?? "") + key.text }
 
-    /// The same with `'` behind hardened steps, which older readers know.
+    /// The same with `'` after hardened steps, for older programs.
     var apostropheText: String {
         guard let origin else { return key.text }
         return "[" + ([origin.fingerprint.description] + origin.path.apostropheSteps).joined(separator: "/")
@@ -39,9 +39,9 @@ package struct AccountKey: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension DerivationPath {
-    /// The steps with `'` behind hardened ones.
+    /// The steps with `'` after hardened ones.
     fileprivate var apostropheSteps: [String] { steps.map { $0.isHardened ? "\($0.index)'" : "\($0.index)" } }
 
-    /// `m/84'/0'/0'`, for readers that do not know the mark `h`.
+    /// `m/84'/0'/0'`, for programs that do not know the mark `h`.
     var apostropheText: String { (["m"] + apostropheSteps).joined(separator: "/") }
 }

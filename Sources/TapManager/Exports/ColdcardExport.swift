@@ -1,11 +1,11 @@
 import Bitcoin
 import ByteCodec
 
-/// An account as COLDCARD's "Generic JSON" has it: the section that its path stands for, and no others, whose keys a card at
-/// this path does not tell.
+/// An account as in COLDCARD's "Generic JSON": only the section for its path, as a card at this path does not show the
+/// keys of others.
 ///
-/// Source: COLDCARD, `docs/generic-wallet-export.md`; sections `bip44`, `bip49`, `bip84`, `bip48_1`, `bip48_2`; its multisig
-/// export's members `p2wsh`, `p2sh_p2wsh`.
+/// Source: COLDCARD, `docs/generic-wallet-export.md`; sections `bip44`, `bip49`, `bip84`, `bip48_1`, `bip48_2`; its
+/// multisig export's members `p2wsh`, `p2sh_p2wsh`.
 package struct ColdcardExport: Sendable {
     private let account: Account
     private let masterKey: ExtendedPublicKey
@@ -19,8 +19,8 @@ package struct ColdcardExport: Sendable {
 
     /// An export of a card's account.
     /// - Parameter masterKey: the card's master key.
-    /// - Throws: `ExportError.unusualPath` unless the path is that of an account of BIP-44, 49 or 84, or a cosigner's of
-    ///   BIP-48.
+    /// - Throws: `ExportError.unusualPath` unless the path is that of an account of BIP-44, 49 or 84, or a cosigner's
+    ///   of BIP-48.
     package init(_ account: Account, masterKey: ExtendedPublicKey, network: Network) throws(ExportError) {
         self.account = account
         self.masterKey = masterKey
@@ -29,7 +29,7 @@ package struct ColdcardExport: Sendable {
         self.section = section
     }
 
-    /// Why an account at this path has no place in the file; `nil`: it has one.
+    /// Why the file has no section for an account at this path; `nil`: it has one.
     static func obstacle(at path: DerivationPath, _ network: Network) -> ExportError? {
         section(at: path) == nil ? unusual(path, network) : nil
     }
@@ -43,9 +43,9 @@ package struct ColdcardExport: Sendable {
         return path.steps.count == 3 ? ScriptKind(accountPath: path).map { .single($0) } : nil
     }
 
-    /// The file's whole text, with a line end. Holds public keys alone.
+    /// The file's complete text, with a newline at the end. Contains only public keys.
     package var text: String {
-        // Both initializers of the section checked that there are three steps at least.
+        // Both initializers of the section checked that there are at least three steps.
         let number = account.path.steps.dropFirst(2).first?.index ?? 0
         return JSONText.object(
             [
@@ -55,7 +55,8 @@ package struct ColdcardExport: Sendable {
         ).lines
     }
 
-    /// A cosigner's key once more as COLDCARD's multisig export (`ccxp-….json`) has it: some coordinators read only that.
+    /// A cosigner's key again in the form of COLDCARD's multisig export (`ccxp-….json`): some coordinators read only
+    /// that.
     private var cosignerMembers: [JSONText.Member] {
         guard case .cosigner(let kind) = section, let form = SLIP132Form(accountPath: account.path) else { return [] }
         let name = kind == .p2shP2WSH ? "p2sh_p2wsh" : "p2wsh"
@@ -101,7 +102,7 @@ package struct ColdcardExport: Sendable {
     private var typeName: String {
         switch section {
         case .single(.p2pkh): "p2pkh"
-        // As in the published description; not every reader knows the newer spelling.
+        // As in the published description; not every program knows the newer spelling.
         case .single(.p2shP2WPKH): "p2wpkh-p2sh"
         case .single(.p2wpkh): "p2wpkh"
         case .cosigner(.p2shP2WSH): "p2sh-p2wsh"

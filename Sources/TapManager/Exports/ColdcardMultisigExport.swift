@@ -1,7 +1,7 @@
 import Bitcoin
 
-/// A multisig account as the text file that COLDCARD and those after it take: `Name`, `Policy`, `Format`, and each key with
-/// its path before it.
+/// A multisig account as the text file that COLDCARD and similar devices import: `Name`, `Policy`, `Format`, and each
+/// key after its path.
 ///
 /// Source: COLDCARD, "Multisig Wallets > Import from File".
 package struct ColdcardMultisigExport: Sendable {
@@ -10,7 +10,7 @@ package struct ColdcardMultisigExport: Sendable {
     private let threshold: Int
     private let keys: [(origin: KeyOrigin, key: ExtendedPublicKey)]
     private static let maximumKeyCount = 15
-    /// COLDCARD cuts longer names.
+    /// COLDCARD truncates longer names.
     private static let maximumNameLength = 20
 
     /// An export of a wallet.
@@ -24,7 +24,7 @@ package struct ColdcardMultisigExport: Sendable {
             guard let origin = key.origin else { throw .noOrigin(index + 1) }
             keys.append((origin, key.key))
         }
-        // A colon would end the name's line for some readers; others know ASCII only.
+        // A colon would end the name's line in some programs; others only support ASCII.
         name = String(
             String.UnicodeScalarView(
                 source.label.unicodeScalars.filter { $0.isASCII && $0.value >= 0x20 && $0 != ":" }
@@ -34,7 +34,7 @@ package struct ColdcardMultisigExport: Sendable {
         self.keys = keys
     }
 
-    /// The file's whole text, with a line end. Holds public keys alone.
+    /// The file's complete text, with a newline at the end. Contains only public keys.
     package var text: String {
         let head = ["Name: \(name)", "Policy: \(threshold) of \(keys.count)", "Format: \(format)", ""]
         let paths = Set(keys.map(\.origin.path))
@@ -50,7 +50,7 @@ package struct ColdcardMultisigExport: Sendable {
     private var format: String {
         switch kind {
         case .p2sh: "P2SH"
-        // Every reader knows this spelling, and not all the other one.
+        // Every program knows this spelling, but not all know the other one.
         case .p2shP2WSH: "P2WSH-P2SH"
         case .p2wsh: "P2WSH"
         }

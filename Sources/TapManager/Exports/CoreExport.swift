@@ -1,17 +1,17 @@
 import Bitcoin
 import ByteCodec
 
-/// A wallet as Bitcoin Core's `importdescriptors` takes it: a JSON array with one request for each branch.
+/// A wallet for Bitcoin Core's `importdescriptors`: a JSON array with one request for each branch.
 ///
-/// Source: Bitcoin Core, `help importdescriptors`. Multipath descriptors are written apart, which every version reads.
+/// Source: Bitcoin Core, `help importdescriptors`. Multipath descriptors are split, which every version reads.
 package struct CoreExport: Sendable {
     private let source: ExportSource
     private let start: RescanStart
-    /// How many addresses of each branch Core is to watch at first, as many as it does by itself.
+    /// How many addresses of each branch Core watches at first: its own default.
     private static let lookahead: Int64 = 1_000
 
     /// An export of a wallet.
-    /// - Parameter start: from when on Core looks for money.
+    /// - Parameter start: from when on Core scans for payments.
     package init(_ source: ExportSource, start: RescanStart) {
         self.source = source
         self.start = start
@@ -21,7 +21,8 @@ package struct CoreExport: Sendable {
     package var text: String {
         // Core has one active descriptor for each type of address and branch: the wallet's first one of each.
         var taken: Set<String> = []
-        // A branch that comes twice is written once: by the second request Core would deactivate what the first activated.
+        // A branch that appears twice is written once: Core would let the second request deactivate what the first
+        // activated.
         var written: Set<String> = []
         let requests = source.wallet.branches.compactMap { branch -> JSONText? in
             let descriptor = source.wallet.descriptors[branch.descriptor].branches[branch.number]
@@ -47,7 +48,7 @@ package struct CoreExport: Sendable {
 }
 
 extension Descriptor.Expression {
-    /// Core's name of the type of address; `nil` for those that it has no name for.
+    /// Core's name for the type of address; `nil` for types without one.
     fileprivate var outputType: String? {
         switch self {
         case .pkh: "legacy"

@@ -1,15 +1,17 @@
 import Bitcoin
 import ByteCodec
 
-/// An account as an Electrum wallet file, which Electrum opens as it is: watch-only, with what PSBTs need to say of each key.
+/// An account as an Electrum wallet file, which Electrum opens directly: watch-only, with the key origins that PSBTs
+/// need.
 ///
-/// Electrum keeps `hardware` for keystores that its own plugins drive. A `bip32` keystore with `derivation` and
+/// Electrum reserves `hardware` for keystores of its own plugins. A `bip32` keystore with `derivation` and
 /// `root_fingerprint` and without a private key makes PSBTs with full key origins, which the card signs.
 ///
-/// Source: Electrum 4.3, `wallet_db.py`, `keystore.py`; SLIP-132 for the keys, whose version bytes are Electrum's script type.
+/// Source: Electrum 4.3, `wallet_db.py`, `keystore.py`; SLIP-132 for the keys, whose version bytes are Electrum's
+/// script type.
 package struct ElectrumExport: Sendable {
     private let account: ExportAccount
-    /// The version of wallet files of Electrum 4.3; later ones bring it up to their own.
+    /// The version of wallet files in Electrum 4.3; later versions upgrade them.
     private static let seedVersion: Int64 = 50
     /// How many keys Electrum's multisig wallets can have.
     private static let maximumKeyCount = 15
@@ -21,7 +23,7 @@ package struct ElectrumExport: Sendable {
         guard account.keys.count <= Self.maximumKeyCount else { throw .tooManyKeys(limit: Self.maximumKeyCount) }
     }
 
-    /// The file's whole text, with a line end. Holds public keys alone.
+    /// The file's complete text, with a newline at the end. Contains only public keys.
     package var text: String {
         let keystores: [JSONText.Member]
         let type: String

@@ -4,9 +4,10 @@ import TapProtocol
 extension Export {
     /// A card's account.
     /// - Parameters:
-    ///   - network: the one that the addresses are for.
+    ///   - network: the addresses' network.
     ///   - record: the account's key, signed with it; `nil` unless that is what is exported.
-    /// - Throws: `ExportError`; `WalletError` only for keys that no address can be derived from (chance below 2⁻¹²⁷).
+    /// - Throws: `ExportError`; `WalletError` only for keys from which no address can be derived (probability below
+    ///   2⁻¹²⁷).
     init(_ found: CardAccount, _ order: ExportOrder, network: Network, record: String?) throws {
         let (account, status) = (found.account, found.card.status)
         let source = try ExportSource(
@@ -36,11 +37,11 @@ extension ExportOrder {
         return account.key.text(form)
     }
 
-    /// What is odd about a card's path.
+    /// What is unusual about a card's path.
     fileprivate func remarks(at path: DerivationPath) -> [ExportRemark] {
         switch format {
         case .cosigner, .bsms: return MultisigKind(accountPath: path) == nil ? [.notForCosigners(path)] : []
-        // They say of themselves what the path is.
+        // They state the path themselves.
         case .coldcard, .slip132: return []
         default: break
         }

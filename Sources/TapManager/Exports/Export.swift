@@ -1,12 +1,12 @@
 import Bitcoin
 
-/// What was exported, and what is to be said of it.
+/// What was exported, and remarks about it.
 package struct Export: Sendable {
-    /// The file itself. Holds public keys alone.
+    /// The file itself. Contains only public keys.
     package let text: String
-    /// The wallet's descriptors, as the format `.descriptors` has them.
+    /// The wallet's descriptors, as in the format `.descriptors`.
     package let descriptors: [String]
-    /// The card's account, proven; `nil` for a wallet of the store.
+    /// The card's account, proven; `nil` for a stored wallet.
     package var account: Account?
     /// What people should know before they use the file.
     package var remarks: [ExportRemark] = []
@@ -18,16 +18,17 @@ package struct Export: Sendable {
     }
 }
 
-/// What is odd about an export, or may cost time.
+/// Something unusual about an export, or something that may take time.
 package enum ExportRemark: Sendable, Hashable {
-    /// A cosigner's key is told, and its path is none that cosigners use (BIP-48): some coordinators refuse it.
+    /// A cosigner's key is exported, but its path is not one for cosigners (BIP-48): some coordinators refuse it.
     case notForCosigners(DerivationPath)
-    /// The path is a cosigner's, and wallets are told of this key alone.
+    /// The path is a cosigner's, but the export is for this key alone.
     case cosignersPath(DerivationPath)
-    /// Wallets do not look at this path (BIP-44, 49, 84); with the kind of addresses that was taken where it stands for none.
+    /// Wallets do not look at this path (BIP-44, 49, 84); with the kind of addresses that was chosen if the path
+    /// implies none.
     case unusualPath(DerivationPath, taken: ScriptKind?)
-    /// The whole chain will be looked through for payments.
+    /// The whole chain will be scanned for payments.
     case wholeChain
-    /// Payments are looked for since before the block of this height.
+    /// Payments will be scanned for from before the block of this height.
     case sinceBlock(Int)
 }

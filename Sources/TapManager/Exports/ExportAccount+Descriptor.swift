@@ -2,12 +2,12 @@ import Bitcoin
 
 extension ExportAccount {
     /// The account's descriptor with checksum.
-    /// - Parameter steps: what stands below each key, such as `<0;1>/*`.
+    /// - Parameter steps: what follows each key, such as `<0;1>/*`.
     ///
     /// Spec: BIP-380, BIP-383.
     package func descriptor(_ steps: String) -> String {
         let text = body(keys: keys.map { "\($0)/\(steps)" })
-        // Every character comes from the descriptors' own alphabet, so there always is a checksum.
+        // Every character is from the descriptor alphabet, so there always is a checksum.
         return (try? DescriptorChecksum.append(to: text)) ?? text
     }
 

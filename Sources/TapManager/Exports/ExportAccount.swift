@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// An account as wallets with addresses at `…/0/*` and change at `…/1/*` know it: its keys, and what they open.
+/// An account of a wallet with addresses at `…/0/*` and change at `…/1/*`: its keys, and how they are used.
 ///
 /// Spec: BIP-44, "Change"; BIP-383 (`sortedmulti`), BIP-389.
 package struct ExportAccount: Sendable, Hashable {
@@ -8,7 +8,7 @@ package struct ExportAccount: Sendable, Hashable {
     package enum Form: Sendable, Hashable {
         /// One key.
         case single(ScriptKind)
-        /// So many of several keys, in BIP-67's order.
+        /// A threshold of several keys, in BIP-67's order.
         case multisig(MultisigKind, threshold: Int)
     }
 
@@ -17,7 +17,7 @@ package struct ExportAccount: Sendable, Hashable {
     /// The keys, in the order of the descriptor; one for `.single`.
     package let keys: [AccountKey]
 
-    /// Takes a descriptor with every key at `…/<0;1>/*` apart, or one of the two that it stands for.
+    /// Analyzes a descriptor with every key at `…/<0;1>/*`, or one of the two that it stands for.
     /// - Returns: the account, and which of its branches the descriptor is; `nil`: both.
     /// - Throws: `ExportError.unusualDescriptor`, `.unsortedKeys`.
     private static func account(
@@ -57,7 +57,7 @@ package struct ExportAccount: Sendable, Hashable {
         self.keys = keys
     }
 
-    /// The accounts that descriptors describe, in their order; addresses and change may be in one descriptor or in two.
+    /// The accounts that descriptors describe, in order; addresses and change may be in one descriptor or in two.
     /// - Throws: `ExportError.unusualDescriptor`, `.unsortedKeys`, `.oneBranch`.
     static func accounts(of descriptors: [Descriptor]) throws(ExportError) -> [ExportAccount] {
         var order: [ExportAccount] = []
@@ -72,7 +72,7 @@ package struct ExportAccount: Sendable, Hashable {
         return order
     }
 
-    /// The account's form by the version bytes of its keys.
+    /// The account's form for the version bytes of its keys.
     package var slip132: SLIP132Form {
         switch form {
         case .single(let kind): SLIP132Form(kind)

@@ -1,29 +1,29 @@
 import Bitcoin
 
-/// Why a wallet cannot be told in a format.
+/// Why a format cannot express a wallet.
 package enum ExportError: Error, Equatable, Sendable {
-    /// The format has one account; the wallet has so many.
+    /// The format supports one account; the wallet has this many.
     case severalAccounts(Int)
-    /// The descriptor of this number, from 1, is none of those that the format knows.
+    /// The format does not support the descriptor with this number, from 1.
     case unusualDescriptor(Int)
-    /// The descriptor of this number, from 1, has its keys in an order of its own, which other programs would sort.
+    /// The descriptor with this number, from 1, has its keys in a fixed order, but other programs would sort them.
     case unsortedKeys(Int)
-    /// There are addresses and no change, or the reverse, and the format has both.
+    /// There are addresses but no change, or the reverse; the format needs both.
     case oneBranch
     /// The format is for several keys.
     case multisigOnly
-    /// The format tells a card's key, and no wallet.
+    /// The format is for a card's key, not for a wallet.
     case cardsOnly
-    /// The card stands at this path, which is that of one key among others: it has no wallet of its own there.
+    /// The card is at this path, which is a cosigner's: it has no wallet of its own there.
     case cosignersPath(DerivationPath)
-    /// This path stands for no kind of addresses, and the format names one.
+    /// This path implies no kind of addresses, but the format needs one.
     case noKind(DerivationPath)
-    /// The key of this number, from 1, says nothing of its master key and path, which the format needs.
+    /// The key with this number, from 1, has no master key and path, which the format needs.
     case noOrigin(Int)
-    /// The format has no place for a key at this path; one that it has a place for.
+    /// The format does not support a key at this path; with a path that it supports.
     case unusualPath(DerivationPath, usual: DerivationPath)
-    /// The format has at most so many keys.
+    /// The most keys that the format supports.
     case tooManyKeys(limit: Int)
-    /// A text that the format has no way to write: too long, or of several lines.
+    /// A text that the format cannot have: too long, or of several lines.
     case badText
 }

@@ -1,6 +1,6 @@
-/// What other programs import, by the names that people know.
+/// Formats that other programs import, by their usual names.
 package enum ExportFormat: String, CaseIterable, Sendable {
-    /// Output descriptors with origin and checksum, one a line.
+    /// Output descriptors with origin and checksum, one on each line.
     case descriptors
     /// The argument of Bitcoin Core's `importdescriptors`.
     case core
@@ -14,7 +14,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case specter
     /// The key with the version bytes of its type of address.
     case slip132
-    /// The key as a coordinator wants it of a cosigner.
+    /// The key in the form that coordinators expect from a cosigner.
     case cosigner
     /// COLDCARD's text file of a multisig wallet.
     case coldcardMultisig = "coldcard-multisig"
@@ -24,15 +24,15 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     /// Whether the file is JSON.
     package var isJSON: Bool { [.core, .electrum, .coldcard, .specter].contains(self) }
 
-    /// Whether a card's account can be told in it.
+    /// Whether a card's account can be exported in it.
     package var isOfCards: Bool { self != .coldcardMultisig }
 
-    /// Whether a wallet of the store can be told in it.
+    /// Whether a stored wallet can be exported in it.
     package var isOfWallets: Bool { self != .coldcard && self != .cosigner }
 
-    /// Whether the card's path alone says what is told, and no kind of addresses can be chosen.
+    /// Whether only the card's path determines what is exported, and no kind of addresses can be chosen.
     package var goesByPath: Bool { [.coldcard, .cosigner, .bsms].contains(self) }
 
-    /// Whether it has one kind of addresses, so that of a card at a path that stands for none it must be said which.
+    /// Whether it has one kind of addresses, which must be chosen if the card's path implies none.
     var needsOneKind: Bool { [.sparrow, .electrum, .specter].contains(self) }
 }

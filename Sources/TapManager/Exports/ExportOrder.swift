@@ -1,17 +1,17 @@
 import Bitcoin
 import TapProtocol
 
-/// What is to be exported, and how.
+/// What to export, and how.
 package struct ExportOrder: Sendable, Hashable {
     /// For which program.
     package let format: ExportFormat
-    /// `.descriptors`: addresses and change in a descriptor each, for programs that do not know BIP-389.
+    /// `.descriptors`: separate descriptors for addresses and change, for programs that do not know BIP-389.
     package var isSplit = false
-    /// `.core`: from when on payments are looked for; `nil`: from before the first one that there can have been.
+    /// `.core`: from when on to scan for payments; `nil`: from before the first possible one.
     package var start: RescanStart?
-    /// Of a card: the kind of addresses; `nil`: what its path stands for.
+    /// For a card: the kind of addresses; `nil`: the one that its path implies.
     package var kind: ScriptKind?
-    /// Of a card: what other programs shall call it; `nil`: its product and the beginning of its ident.
+    /// For a card: the name that other programs show; `nil`: its product and the beginning of its ident.
     package var label: String?
     /// `.bsms`: the coordinator's secret.
     package var token = BSMSToken.none
@@ -19,13 +19,13 @@ package struct ExportOrder: Sendable, Hashable {
     /// An order with nothing chosen.
     package init(_ format: ExportFormat) { self.format = format }
 
-    /// What a card is called.
+    /// The card's name for other programs.
     func label(of status: CardStatus) -> String {
         label ?? "\(status.product.displayName) \(status.ident.description.prefix(11))"
     }
 
     /// The kinds of addresses of an account.
-    /// - Throws: `ExportError.cosignersPath` where one is needed, and the path is that of a key among others.
+    /// - Throws: `ExportError.cosignersPath` if one is needed, but the path is a cosigner's.
     func kinds(at path: DerivationPath) throws(ExportError) -> [ScriptKind] {
         if let kind { return [kind] }
         guard isKindGuessed(at: path) else { return DescriptorExport.kinds(of: path) }
@@ -33,7 +33,7 @@ package struct ExportOrder: Sendable, Hashable {
         return [.p2wpkh]
     }
 
-    /// Why the format cannot tell a card's account at this path; `nil`: nothing is in the way.
+    /// Why the format cannot express a card's account at this path; `nil`: nothing prevents it.
     func obstacle(at path: DerivationPath, _ network: Network) -> ExportError? {
         do throws(ExportError) { _ = try kinds(at: path) } catch { return error }
         switch format {
@@ -43,7 +43,7 @@ package struct ExportOrder: Sendable, Hashable {
         }
     }
 
-    /// Whether one kind of addresses is needed, and neither the path nor anybody says which.
+    /// Whether one kind of addresses is needed, but neither the path nor the user selects it.
     func isKindGuessed(at path: DerivationPath) -> Bool {
         format.needsOneKind && kind == nil && ScriptKind(accountPath: path) == nil
     }

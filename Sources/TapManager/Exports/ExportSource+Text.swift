@@ -1,8 +1,8 @@
 import Bitcoin
 
 extension ExportSource {
-    /// The wallet in a format that has no need of a card.
-    /// - Throws: `ExportError`; `.cardsOnly` for formats that tell a card's key.
+    /// The wallet in a format that needs no card.
+    /// - Throws: `ExportError`; `.cardsOnly` for formats of a card's key.
     func text(_ order: ExportOrder) throws(ExportError) -> String {
         switch order.format {
         case .descriptors: Self.lines(DescriptorExport.lines(of: self, isSplit: order.isSplit))
@@ -12,7 +12,7 @@ extension ExportSource {
         case .specter: try SpecterExport(self).text
         case .coldcardMultisig: try ColdcardMultisigExport(self).text
         case .slip132: Self.lines(try keys())
-        // A record has four lines and no end after the last: COLDCARD refuses a fifth, empty one.
+        // A record has four lines and no newline at the end: COLDCARD refuses a fifth, empty one.
         case .bsms: order.token.sealed(try BSMSDescriptorRecord(self).text)
         case .coldcard, .cosigner: throw .cardsOnly
         }
@@ -25,7 +25,7 @@ extension ExportSource {
 
     private static func lines(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 
-    /// How far back Bitcoin Core will look when nobody says from when on.
+    /// How far back Bitcoin Core will scan by default.
     var rescanRemark: ExportRemark {
         guard let birthHeight, case .time(let time) = RescanStart(birthHeight: birthHeight), time.seconds > 0 else {
             return .wholeChain

@@ -1,17 +1,17 @@
 import Bitcoin
 
-/// What is exported: a wallet, its name for people, and since when it can have money.
+/// What to export: a wallet, its name for people, and since when it can have received money.
 package struct ExportSource: Sendable {
-    /// What other programs shall call it.
+    /// The name that other programs show.
     package let label: String
-    /// The wallet as it is watched: its descriptors are what the formats are made of.
+    /// The watched wallet, whose descriptors are exported.
     package let wallet: WatchWallet
-    /// The block of bitcoin's chain before which nobody can have paid to it; `nil` when unknown, and on test networks.
+    /// The block of bitcoin's chain before which nobody can have paid it; `nil` if unknown, and on test networks.
     package let birthHeight: Int?
 
-    /// A wallet of the store, sound as `WatchWallet.requireSound()` has it: other programs would send their change wherever it
+    /// A stored wallet, safe according to `WatchWallet.requireSound()`: other programs would send change wherever it
     /// says.
-    /// - Parameter birthHeight: of its first transaction, where it is known.
+    /// - Parameter birthHeight: of its first transaction, if known.
     package init(_ wallet: WatchWallet, birthHeight: Int? = nil) {
         label = wallet.name
         self.wallet = wallet
@@ -21,9 +21,9 @@ package struct ExportSource: Sendable {
     /// A card's account.
     /// - Parameters:
     ///   - kinds: the kinds of addresses, at least one.
-    ///   - birthHeight: the block of bitcoin's chain when the card was made, as the card says. Nothing proves it: when it says
-    ///     none, or none that a card has had, money is looked for from the beginning.
-    /// - Throws: `WalletError` only for keys that no address can be derived from (chance below 2⁻¹²⁷).
+    ///   - birthHeight: the block of bitcoin's chain when the card was made, as the card claims. Nothing proves it: if
+    ///     there is none, or not a possible one, payments are scanned for from the beginning.
+    /// - Throws: `WalletError` only for keys from which no address can be derived (probability below 2⁻¹²⁷).
     package init(
         _ account: Account, kinds: [ScriptKind], label: String, network: Network, birthHeight: Int?
     ) throws(WalletError) {
@@ -38,7 +38,7 @@ package struct ExportSource: Sendable {
         self.birthHeight = network == .main ? birthHeight.flatMap { Self.birthHeights.contains($0) ? $0 : nil } : nil
     }
 
-    /// Blocks at which cards can have been made, as their protocol has it.
+    /// Blocks at which cards can have been made, according to their protocol.
     private static let birthHeights = 700_000...999_999
 
     /// The accounts of the wallet.
@@ -47,7 +47,7 @@ package struct ExportSource: Sendable {
         get throws(ExportError) { try ExportAccount.accounts(of: wallet.descriptors) }
     }
 
-    /// The only account of the wallet, for formats that have one.
+    /// The only account of the wallet, for formats that support one.
     /// - Throws: `ExportError`, also `.severalAccounts`.
     package var account: ExportAccount {
         get throws(ExportError) {

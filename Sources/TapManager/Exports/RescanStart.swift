@@ -1,15 +1,15 @@
-/// From when on a wallet's money is looked for in the chain.
+/// From when on the chain is scanned for a wallet's payments.
 package enum RescanStart: Sendable, Hashable {
-    /// From now on: nobody paid to it yet.
+    /// From now on: nobody has paid it yet.
     case now
     /// From the blocks of this time on.
     case time(UnixTime)
 
-    /// From before the first payment that a wallet can have had: from a time at which the block of this height was
-    /// certainly not there yet, or from the beginning when nothing is known.
+    /// From before the first payment that a wallet can have received: from a time at which the block of this height
+    /// certainly did not exist yet, or from the beginning if nothing is known.
     ///
     /// Blocks come every ten minutes on average; since block 700 000 (2021-09-11, 04:14 UTC) a little faster. With nine
-    /// minutes the time is too early by some months, never too late.
+    /// minutes, the time is too early by some months, never too late.
     package init(birthHeight: Int?) {
         guard let birthHeight, birthHeight >= Self.anchorHeight, birthHeight < Self.lastHeight else {
             self = .time(UnixTime(seconds: 0))

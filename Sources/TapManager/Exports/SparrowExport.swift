@@ -1,7 +1,7 @@
 import Bitcoin
 
-/// An account as Sparrow's "Output Descriptor" import takes it: the text file that Sparrow writes itself. Its reader passes
-/// over lines that begin with `#` and takes the first descriptor; the others are for programs that know no multipath.
+/// An account for Sparrow's "Output Descriptor" import: the text file that Sparrow itself writes. Sparrow skips lines
+/// that begin with `#` and reads the first descriptor; the others are for programs without multipath support.
 ///
 /// Source: Sparrow, "File > Import Wallet > Output Descriptor".
 package struct SparrowExport: Sendable {
@@ -18,7 +18,7 @@ package struct SparrowExport: Sendable {
         change = account.descriptor("1/*")
     }
 
-    /// The file's whole text, with a line end. Holds public keys alone.
+    /// The file's complete text, with a newline at the end. Contains only public keys.
     package var text: String {
         """
         # Receive and change descriptor (BIP389):

@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 
-/// An account as Specter's "import from wallet software" takes it.
+/// An account for Specter's "import from wallet software".
 ///
 /// Source: Specter Desktop's wallet file, `label`, `blockheight`, `descriptor`, `devices`; Sparrow reads it, too.
 package struct SpecterExport: Sendable {
@@ -15,7 +15,7 @@ package struct SpecterExport: Sendable {
         account = try source.account
     }
 
-    /// The file. The descriptor is that of the addresses to give away, from which Specter finds those for change.
+    /// The file. Its descriptor is for receive addresses; Specter derives the one for change from it.
     package var text: String {
         let devices = account.keys.enumerated().map { number, key in
             let name = account.keys.count == 1 ? source.label : "\(source.label) \(number + 1)"

@@ -2,24 +2,24 @@ import ByteCodec
 import GRDB
 import TapProtocol
 
-/// Everything in the store as one JSON object, for people and other programs: `cards`, `accounts` (proven extended keys),
-/// `transactions` (PSBTs in Base64), `flows`, `backups` (ciphertext in hexadecimal), `wallets`, `labels` (as BIP-329 has them). Times are seconds since
-/// 1970, amounts satoshis.
+/// Everything in the store as one JSON object, for people and other programs: `cards`, `accounts` (proven extended
+/// keys), `transactions` (PSBTs in Base64), `flows`, `backups` (ciphertext in hexadecimal), `wallets`, `labels` (in
+/// BIP-329's form). Times are seconds since 1970, amounts satoshis.
 package struct StoreExport {
     private let store: SQLiteStore
     private let time: UnixTime
 
-    /// What is in a store.
-    /// - Parameter time: when it is written down.
+    /// The content of a store.
+    /// - Parameter time: when it is written.
     package init(_ store: SQLiteStore, at time: UnixTime) {
         self.store = store
         self.time = time
     }
 
-    /// Writes the object, piece by piece, as the store is at one moment. Of a damaged store it has what can be read, and
-    /// says under `unreadable` what cannot; the file stays where it is.
+    /// Writes the object, piece by piece, from the store's state at one moment. For a damaged store, it contains what
+    /// can be read, and lists under `unreadable` what cannot; the file stays where it is.
     /// - Parameter sink: takes the next bytes.
-    /// - Returns: what could not be read; empty for a store that is whole.
+    /// - Returns: what could not be read; empty for an undamaged store.
     /// - Throws: `.store`, or `.file` with what `sink` throws.
     @discardableResult
     package func write(
@@ -38,7 +38,7 @@ package struct StoreExport {
         } catch { throw fault.map { .file($0) } ?? .store(error) }
     }
 
-    /// Writes the object into a file that must not be there yet; it is there whole or not at all.
+    /// Writes the object into a new file, which is written completely or not at all.
     /// - Returns: what could not be read.
     /// - Throws: the same.
     package func write(toNewFile path: String) throws(StoreCopyError) -> [String] {
@@ -79,12 +79,12 @@ package struct StoreExport {
         return losses.lines
     }
 
-    /// Each transaction is read by itself, so that one that is damaged does not take the others with it.
+    /// Each transaction is read separately, so that a damaged one does not affect the others.
     private func transactions(
         of database: Database, _ losses: Losses, _ emit: (String) throws -> Void
     ) throws {
         try emit(",\n\"transactions\":[")
-        // Not by way of an index, which may be damaged, too.
+        // Without an index, which may be damaged, too.
         let places = try losses.orLost("the list of its transactions") {
             try Int64.fetchAll(database, sql: "SELECT place FROM psbt NOT INDEXED ORDER BY created DESC, place DESC")
         }
@@ -108,7 +108,7 @@ package struct StoreExport {
     private final class Losses {
         private(set) var lines: [String] = []
 
-        /// What can be read; otherwise `nil` and a line more.
+        /// What can be read; otherwise `nil` and another line.
         @discardableResult
         func orLost<Result>(_ name: String, _ read: () throws -> Result) throws -> Result? {
             do { return try read() } catch {
@@ -122,7 +122,7 @@ package struct StoreExport {
             }
         }
 
-        /// The rows of a table that can be read: each by itself, up to a page that is damaged.
+        /// The rows of a table that can be read: each separately, up to a damaged page.
         func rows<Result>(
             of name: String, _ sql: String, in database: Database, _ read: (Row) throws -> Result
         ) throws -> [Result] {

@@ -1,11 +1,12 @@
 import Glibc
 
-/// Writes files so that a reader, and a power cut, see either the old content or the new one, never a part.
+/// Writes files so that a reader sees either the old content or the new one, never a part, even after a power failure.
 package enum AtomicFile {
-    /// Writes `bytes` to a new file in the same folder, syncs it, and puts it in the place of `path`. A device or pipe at
+    /// Writes `bytes` to a new file in the same folder, syncs it, and replaces `path` with it. A device or pipe at
     /// `path` is written to and stays.
-    /// - Parameter mode: the new file's permissions, whatever the umask says.
-    /// - Throws: `WritingError` when the folder is missing or closed to us, the disk is full, `path` is a folder, ….
+    /// - Parameter mode: the new file's permissions, whatever the umask.
+    /// - Throws: `WritingError` if the folder does not exist or is not writable, the disk is full, `path` is a folder,
+    ///   ….
     package static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(WritingError) {
         if try isStream(path) { return try writeThrough(bytes, to: path) }
         var template = Array((path + ".XXXXXX").utf8CString)
@@ -26,7 +27,8 @@ package enum AtomicFile {
     }
 
     /// Writes `bytes` as `write` does, but never over a file with other content, and reads them back.
-    /// - Throws: `WritingError` with `EEXIST` when there is one; with `EIO` when something else is read than was written.
+    /// - Throws: `WritingError` with `EEXIST` if there is such a file; with `EIO` if reading gives anything else than
+    ///   was written.
     package static func writeKeeping(_ bytes: [UInt8], at path: String, mode: mode_t) throws(WritingError) {
         if try isStream(path) { return try writeThrough(bytes, to: path) }
         if let isEqual = try holds(bytes, path) {
@@ -37,14 +39,14 @@ package enum AtomicFile {
         guard try holds(bytes, path) == true else { throw WritingError(path: path, errorNumber: EIO) }
     }
 
-    /// How many bytes a file has; `nil` when there is none, or a device or pipe.
+    /// A file's length in bytes; `nil` if there is none, or for a device or pipe.
     package static func length(of path: String) -> Int? {
         var information = stat()
         guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(information.st_size)
     }
 
-    /// Whether a file holds these bytes and no others; `nil` when there is none.
+    /// Whether a file has exactly these bytes; `nil` if there is none.
     package static func holds(_ bytes: [UInt8], _ path: String) throws(WritingError) -> Bool? {
         guard let stream = fopen(path, "rbe") else {
             try check(errno == ENOENT, path)
@@ -56,7 +58,7 @@ package enum AtomicFile {
         return present.prefix(count).elementsEqual(bytes)
     }
 
-    /// Confirms that a file at `path` could be written, by making and removing one beside it.
+    /// Confirms that a file at `path` could be written, by creating and removing one next to it.
     /// - Throws: `WritingError` as `write` would.
     package static func checkWritable(_ path: String) throws(WritingError) {
         if try isStream(path) { return try check(access(path, W_OK) == 0, path) }
@@ -100,7 +102,7 @@ package enum AtomicFile {
         }
     }
 
-    /// Makes the new name itself durable; a folder that cannot be synced is no failure, the file is.
+    /// Makes the new name itself durable; if the folder cannot be synced, that is not an error, as the file is.
     static func syncFolder(of path: String) {
         sync(folder: path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
     }

@@ -1,15 +1,15 @@
 import ExplainedErrors
 
-/// Why a backup cannot be saved where it was to be; found before the card is asked.
+/// Why a backup cannot be saved at the given path; found before the card is asked.
 package enum BackupFileError: Error, Sendable, Equatable {
-    /// What has the name is a pipe or a device, in which no backup stays.
+    /// The name is a pipe's or a device's, which does not keep a backup.
     case noFile(String)
-    /// The file cannot be written, or holds something else.
+    /// The file cannot be written, or has other content.
     case writing(WritingError)
 }
 
 extension BackupFileError: ExplainedError {
-    /// That of the file.
+    /// The file error's code.
     package var code: ErrorCode {
         switch self {
         case .noFile: .cannotWrite
@@ -17,18 +17,18 @@ extension BackupFileError: ExplainedError {
         }
     }
 
-    /// What is in the way.
+    /// What prevents saving.
     package var message: String {
         switch self {
-        case .noFile(let path): "\(path) is no file."
+        case .noFile(let path): "\(path) is not a regular file."
         case .writing(let error): error.message
         }
     }
 
-    /// Another file to name.
+    /// To choose another file.
     package var remedy: String {
         switch self {
-        case .noFile: "Name a file that is not there yet."
+        case .noFile: "Choose a file that does not exist yet."
         case .writing(let error): error.remedy
         }
     }

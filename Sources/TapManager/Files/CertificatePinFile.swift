@@ -2,8 +2,8 @@ import ChainData
 import FoundationEssentials
 import Glibc
 
-/// How chain servers are known, in a file beside the local store: one JSON object, from each server (`CertificatePins`) to
-/// `authority`, `plain`, or the SHA-256 of its certificate in hexadecimal.
+/// How chain servers are known, in a file next to the local store: one JSON object that maps each server
+/// (`CertificatePins`) to `authority`, `plain`, or the SHA-256 of its certificate in hexadecimal.
 package struct CertificatePinFile: CertificatePins {
     /// The file's name in the store's folder.
     package static let name = "servers.json"
@@ -12,25 +12,25 @@ package struct CertificatePinFile: CertificatePins {
     private let folder: String
     private let onFirstUse: @Sendable (String, CertificateFingerprint) -> Void
 
-    /// The file is there, but says nothing that could be trusted.
+    /// The file exists, but has nothing that can be trusted.
     package struct Unreadable: Error, Sendable, CustomStringConvertible {
         /// The file.
         package let path: String
         /// What is wrong with it.
-        package var description: String { "\(path) is no list of certificates: move it away to begin anew" }
+        package var description: String { "\(path) is not a list of certificates: move it away to start over" }
     }
 
-    /// Another process found out more of a server meanwhile.
+    /// Another process learned more about a server in the meantime.
     package struct Lowered: Error, Sendable, CustomStringConvertible {
         /// The server, by the name that `CertificatePins` gives it.
         package let server: String
         /// What happened.
-        package var description: String { "\(server) has proved more meanwhile: connect again" }
+        package var description: String { "\(server) was verified more strictly in the meantime: connect again" }
     }
 
     /// - Parameters:
-    ///   - folder: the store's folder; made at the first use.
-    ///   - onFirstUse: is told of each server whose own certificate is remembered from now on.
+    ///   - folder: the store's folder; created at the first use.
+    ///   - onFirstUse: called with each server whose own certificate is remembered from now on.
     package init(
         folder: String, onFirstUse: @escaping @Sendable (String, CertificateFingerprint) -> Void = { _, _ in }
     ) {
@@ -38,7 +38,7 @@ package struct CertificatePinFile: CertificatePins {
         self.onFirstUse = onFirstUse
     }
 
-    /// How the server was known last; `nil` when it was never met, or there is no file yet.
+    /// How the server was last known; `nil` if it was never contacted, or there is no file yet.
     /// - Throws: `Unreadable`, `StoreError`.
     package func trust(in server: String) throws -> ServerTrust? {
         guard let files = try StoreFiles(existing: folder) else { return nil }
@@ -48,7 +48,7 @@ package struct CertificatePinFile: CertificatePins {
         return trust
     }
 
-    /// Remembers how the server is known, unless that is less than before; no other process writes meanwhile.
+    /// Remembers how the server is known, unless that is less than before; no other process writes at the same time.
     /// - Throws: `Lowered`, `Unreadable`, `WritingError`, `StoreError`.
     package func save(_ trust: ServerTrust, in server: String) throws {
         let path = try StoreFiles(making: folder).folder + "/" + Self.name

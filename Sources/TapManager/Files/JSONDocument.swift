@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// What the program writes for itself and for other programs as JSON: keys in alphabetical order, so that the same values always
-/// are the same text, and slashes without a backslash.
+/// JSON that the program writes for itself and for other programs: keys in alphabetical order, so that equal values
+/// always give the same text, and slashes without a backslash.
 package enum JSONDocument {
     /// How a property's name becomes a key.
     package enum Keys: Sendable {
-        /// As it is.
+        /// Unchanged.
         case asNamed
         /// `feeSat` becomes `fee_sat`.
         case snakeCase
@@ -13,9 +13,9 @@ package enum JSONDocument {
 
     /// How the text is laid out.
     package enum Layout: Sendable {
-        /// For programs: in one line, without a line end.
+        /// For programs: on one line, without a newline at the end.
         case line
-        /// For people, who may change it: a line for each member, the last one ended, too.
+        /// For people, who may edit it: one line for each member, and a newline at the end.
         case lines
     }
 
@@ -29,12 +29,12 @@ package enum JSONDocument {
         return String(decoding: try encoder.encode(value), as: UTF8.self) + (layout == .lines ? "\n" : "")
     }
 
-    /// What a front end answers to programs: in one line, keys in snake case, `nil` left out.
-    /// - Parameter answer: strings, integers, booleans, arrays and objects of these, all of which can be written.
+    /// A front end's answer to programs: on one line, keys in snake case, `nil` left out.
+    /// - Parameter answer: strings, integers, booleans, arrays and objects of these, which can always be encoded.
     package static func answer(_ answer: some Encodable) -> String { (try? text(answer, keys: .snakeCase)) ?? "{}" }
 
-    /// Reads a text of the program's own, or one that a person wrote for it: more leniently than `JSONReader`, which is for
-    /// whatever comes from elsewhere. Keys are taken as they are; of two that are the same, the first counts.
+    /// Reads a text that the program, or a person for it, has written. More lenient than `JSONReader`, which is for
+    /// everything from outside. Keys are taken unchanged; if one appears twice, the first counts.
     /// - Throws: what `Decodable` throws, which may quote the text.
     package static func value<Value: Decodable>(_ type: Value.Type = Value.self, of bytes: some Sequence<UInt8>) throws
         -> Value

@@ -1,17 +1,17 @@
 import Glibc
 
-/// A file that is made under another name and gets its own when it is whole, never in the place of one that is there.
-/// Unless it gets that far it leaves nothing.
+/// A file that is created under a temporary name and gets its own once it is complete, never replacing an existing one.
+/// If that fails, nothing is left.
 package final class NewFile {
-    /// The name that it shall have.
+    /// The final name.
     package let path: String
-    /// The name under which it is made, in the same folder.
+    /// The temporary name, in the same folder.
     let temporaryPath: String
     private let descriptor: Int32
     private var isPlaced = false
 
-    /// Makes the empty file, for this user alone.
-    /// - Throws: `WritingError`, with `EEXIST` when something has the name already.
+    /// Creates the empty file, accessible only to this user.
+    /// - Throws: `WritingError`, with `EEXIST` if the name exists already.
     package init(at path: String) throws(WritingError) {
         self.path = path
         var information = stat()
@@ -29,19 +29,19 @@ package final class NewFile {
         if !isPlaced { unlink(temporaryPath) }
     }
 
-    /// Writes more at the end.
+    /// Appends bytes.
     package func append(_ bytes: [UInt8]) throws(WritingError) {
         try AtomicFile.writeAll(bytes, to: descriptor, path)
     }
 
     /// Syncs the file and gives it its name.
-    /// - Throws: `WritingError`, with `EEXIST` when something got the name meanwhile.
+    /// - Throws: `WritingError`, with `EEXIST` if the name exists by now.
     package func place() throws(WritingError) {
         try check(fsync(descriptor) == 0)
         if link(temporaryPath, path) == 0 {
             unlink(temporaryPath)
         } else {
-            // File systems of cameras and sticks know no second name of a file.
+            // File systems of cameras and USB sticks do not support hard links.
             try check(errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS)
             try check(access(path, F_OK) != 0, EEXIST)
             try check(rename(temporaryPath, path) == 0)

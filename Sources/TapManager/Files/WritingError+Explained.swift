@@ -2,7 +2,7 @@ import ExplainedErrors
 import Glibc
 
 extension WritingError: ExplainedError {
-    /// Whether a file is in the way that would be lost.
+    /// `would_overwrite` if a file exists that would be lost.
     package var code: ErrorCode { errorNumber == EEXIST ? .wouldOverwrite : .cannotWrite }
 
     /// What happened, in the system's words.
@@ -12,11 +12,11 @@ extension WritingError: ExplainedError {
             : "\(path) cannot be written: \(String(cString: strerror(errorNumber)))."
     }
 
-    /// Another file to name.
+    /// To choose another file.
     package var remedy: String {
         errorNumber == EEXIST
-            ? "Name another file, or move that one away, and try again."
-            : "Name a file in a folder that can be written, and try again."
+            ? "Choose another file, or move that one away, and try again."
+            : "Choose a file in a writable folder, and try again."
     }
 
     /// The file.

@@ -13,6 +13,6 @@ package struct WritingError: Error, Sendable, Equatable, CustomStringConvertible
         self.errorNumber = errorNumber
     }
 
-    /// The system's words.
+    /// The path and the system's error text.
     package var description: String { "\(path): \(String(cString: strerror(errorNumber)))" }
 }

@@ -12,12 +12,12 @@ package struct AccountFlow: Sendable {
         self.cvc = cvc
     }
 
-    /// The account at the card's own path, and the master extended key, with which all of the card's keys can be recognized but
-    /// hardened accounts not derived.
+    /// The account at the card's own path, and the master extended key, by which all of the card's keys can be
+    /// recognized; hardened accounts cannot be derived from it.
     ///
-    /// Wire: `check`, `certs`, `xpub`; `sign` (the probe) unless the store has the account as proven; `derive`, `status`,
-    /// `sign` at `m` and `derive`, `status` back unless it has the master key, which `xpub` then has to name. Verified: both
-    /// probes.
+    /// Wire: `check`, `certs`, `xpub`; `sign` (the probe) unless the store has the account as proven; `derive`,
+    /// `status`, `sign` at `m` and `derive`, `status` back unless it has the master key, which `xpub` must then match.
+    /// Verified: both probes.
     /// - Throws: `FlowError.card` with `.badProof(.account)`, `.notSetUp`, `.wrongProduct`, `.notGenuine`, `.store`, ….
     package func keys() async throws(FlowError) -> (account: Account, master: ExtendedPublicKey) {
         let prover = AccountProver(journal: driver.journal, cvc: cvc)
@@ -47,7 +47,7 @@ package struct AccountFlow: Sendable {
                 return try prover.account(at: path, on: session)
             }
         }
-        // Whatever path an interrupted run was to bring the card to, or back to, the person chose this one since.
+        // The user has chosen this path since any interrupted run that still had to move the card.
         try driver.journal.finishPathChange()
         return account
     }

@@ -1,7 +1,7 @@
 import Bitcoin
 import TapProtocol
 
-/// Finds out whether an opened backup is this card's.
+/// Finds out whether a decrypted backup is this card's.
 package struct BackupCheckFlow: Sendable {
     private let driver: CardDriver
     private let cvc: CVC
@@ -12,14 +12,14 @@ package struct BackupCheckFlow: Sendable {
         self.cvc = cvc
     }
 
-    /// Compares the backup with the card: the master key, its chain code, and the key at the card's path, all of which the
-    /// card proves to hold. This alone proves the hardened path: the backup's key there is the card's.
+    /// Compares the backup with the card: the master key, its chain code, and the key at the card's path, which the
+    /// card proves to have. Only this proves the hardened path: the backup's key there is the card's.
     ///
     /// Wire: `check`, `certs`, and what `AccountFlow.keys()` asks for.
-    /// - Returns: the card's path, which may have been changed since the backup was made.
-    /// - Throws: `FlowError`: `.otherCardsBackup` when the card has another master key; `.card(.badProof(.backup))` when it
-    ///   has that key and shows another chain code, or another key below it; `.wrongProduct`, `.notGenuine`,
-    ///   `.notSetUp`, `.card`.
+    /// - Returns: the card's path, which may have changed since the backup was made.
+    /// - Throws: `FlowError`: `.otherCardsBackup` if the card has a different master key; `.card(.badProof(.backup))`
+    ///   if it has that key but shows a different chain code, or a different key below it; `.wrongProduct`,
+    ///   `.notGenuine`, `.notSetUp`, `.card`.
     ///
     /// Spec: protocol, "Backup file", and "What must be verified, always" (`backup`).
     package func check(_ backup: Backup) async throws(FlowError) -> DerivationPath {
@@ -35,7 +35,7 @@ package struct BackupCheckFlow: Sendable {
             }
             guard backup.belongs(to: master) else {
                 throw TapError.badProof(
-                    .backup, detail: "its master key is the backup's, with another chain code or for another network")
+                    .backup, detail: "it has the backup's master key, but a different chain code or network")
             }
             guard try backup.account(at: path) == account else {
                 throw TapError.badProof(
@@ -45,6 +45,6 @@ package struct BackupCheckFlow: Sendable {
         }
     }
 
-    /// What a card of another kind cannot do, for the error's message.
+    /// What other products cannot do, for the error's message.
     private static let task = "have made this backup"
 }

@@ -11,13 +11,13 @@ package struct BackupFlow: Sendable {
         self.cvc = cvc
     }
 
-    /// Fetches a backup, keeps it in the store, and saves it. Repeated after an interruption it is the same data, and the
+    /// Fetches a backup, stores it, and saves it. Repeated after an interruption, it gives the same data, and the
     /// card's count goes up by one more.
     ///
     /// Wire: `check`, `certs`, `backup`, `status`.
     /// - Parameters:
-    ///   - file: where it is saved, for people who ask what is unfinished.
-    ///   - save: saves it for good.
+    ///   - file: where it is saved, shown to users who ask what is unfinished.
+    ///   - save: saves it permanently.
     /// - Throws: `FlowError.wrongProduct` for cards without a backup, `.backupNotSaved`, `.store`.
     package func backup(
         to file: String, save: @Sendable (CardBackup) throws(WritingError) -> Void
@@ -45,7 +45,7 @@ package struct BackupFlow: Sendable {
 }
 
 extension FlowJournal {
-    /// Keeps a backup in the store.
+    /// Stores a backup.
     func keep(_ backup: CardBackup) throws(FlowError) {
         let stored = StoredBackup(
             card: card, ciphertext: backup.ciphertext, count: backup.count, created: clock())

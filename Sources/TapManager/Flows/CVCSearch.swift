@@ -1,11 +1,11 @@
 import Synchronization
 import TapProtocol
 
-/// Finds out which of two CVCs a card has, with a harmless command and as few wrong tries as can be.
+/// Finds out which of two CVCs a card has, with a harmless command and as few wrong tries as possible.
 ///
-/// When an earlier order to change the CVC has an unknown end, one of the two is right. So after a try whose answer got
-/// lost the other one is tried, in the next run too: whichever is right takes the wrong try off the card's count, and
-/// there are never two wrong ones in a row. Whoever gives two wrong ones spends two tries, and no third.
+/// If the end of an earlier attempt to change the CVC is unknown, one of the two is right. So if an answer gets lost,
+/// the other one is tried next, even in the next run: the right one resets the card's count of wrong tries, and there
+/// are never two wrong ones in a row. If the user gives two wrong CVCs, two tries are spent, but not a third.
 ///
 /// Spec: protocol, "Interruptions" (`change`).
 struct CVCSearch {
@@ -29,11 +29,11 @@ struct CVCSearch {
         self.new = new
     }
 
-    /// How many wrong tries there may be in a row; the third begins the security delay.
+    /// How many wrong tries in a row are allowed; the third starts the lockout.
     private static let limit = 2
 
-    /// Looks for the right one after an order to change it whose end nobody knows, and strikes the doubt out.
-    /// - Throws: `.neitherCVC`; `.triesSpent` when the card was taken away so often that a third try might be the third
+    /// Finds the right one if it is unknown whether an earlier change succeeded, and records the result.
+    /// - Throws: `.neitherCVC`; `.triesSpent` if the card was removed so often that the next try might be the third
     ///   wrong one; `.card`.
     func settleDoubt() async throws(FlowError) -> Holder {
         var candidate = try driver.journal.lastTriedCVC()?.other ?? .new
@@ -58,10 +58,10 @@ struct CVCSearch {
         }
     }
 
-    /// Looks for the right one where nothing is known to have been interrupted. The other one is not tried where that could
-    /// be the third wrong try in a row: then the person has mistyped a CVC before.
+    /// Finds the right one if nothing is known to have been interrupted. The other one is not tried if that could be
+    /// the third wrong try in a row, because the user mistyped a CVC before.
     /// - Parameter likelier: the one to try first.
-    /// - Throws: `.card(.wrongCVC)` when neither is right; `.triesSpent`, `.card`.
+    /// - Throws: `.card(.wrongCVC)` if neither is right; `.triesSpent`, `.card`.
     func find(likelier: Holder) async throws(FlowError) -> Holder {
         guard !new.isEqual(to: present) else { return .present }
         let cvc = likelier == .new ? new : present
@@ -74,20 +74,20 @@ struct CVCSearch {
         }
         guard let refusal else { return likelier }
         guard refusal.inARow < Self.limit else {
-            // Where an answer got lost, what was sent before may have been the other one.
+            // If an answer got lost, the CVC sent before may have been the other one.
             throw refusal.lost > 0 ? .triesSpent : .card(.wrongCVC(refusal.tries))
         }
-        // Behind an earlier delay every wrong try begins a new one.
+        // After an earlier lockout, every wrong try starts a new one.
         if case .delayed = refusal.tries { try await driver.waitOffSecurityDelay() }
         try await provePatiently(likelier.other)
         return likelier.other
     }
 
-    /// What the card said to the first of two CVCs; how many wrong ones that may have been in a row, and of how many the answer
-    /// got lost.
+    /// The card's answer to the first of two CVCs, with how many wrong ones in a row that may have been, and for how
+    /// many the answer got lost.
     private typealias FirstRefusal = (tries: RemainingTries, inARow: Int, lost: Int)
 
-    /// - Parameter isSent: whether the card may have seen the CVC.
+    /// - Parameter isSent: whether the card may have received the CVC.
     private func prove(_ holder: Holder, _ isSent: borrowing Atomic<Bool>) async throws(FlowError) {
         let cvc = holder == .new ? new : present
         try await driver.performOnce { session in
@@ -109,16 +109,16 @@ struct CVCSearch {
 }
 
 extension FlowJournal {
-    /// Whether an earlier run was interrupted between the order to change the CVC and the proof of the new one.
+    /// Whether an earlier run was interrupted between sending the change of the CVC and proving the new one.
     func isCVCInDoubt() throws(FlowError) -> Bool { try unfinished(.changeCVC) != nil }
 
-    /// Which CVC was tried last, while either may hold.
+    /// The CVC that was tried last, while the card may have either.
     fileprivate func lastTriedCVC() throws(FlowError) -> CVCSearch.Holder? {
         guard case .changeCVC(let state) = try unfinished(.changeCVC) else { return nil }
         return state.lastTried
     }
 
-    /// Notes that it is known which CVC the card has.
+    /// Records that it is known which CVC the card has.
     func settleCVC(_ holder: CVCSearch.Holder) throws(FlowError) {
         if case .setup(var state) = try unfinished(.setup), state.isCVCChanged != (holder == .new) {
             state.isCVCChanged = holder == .new

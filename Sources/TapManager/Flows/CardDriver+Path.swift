@@ -1,11 +1,12 @@
 import Bitcoin
 import TapProtocol
 
-/// The card's own path, for flows that move the card elsewhere for a while.
+/// The card's own path, for flows that temporarily move the card.
 extension CardDriver {
-    /// Moves the card to its own path, if it is not there, and asks it whether it is. Done even for an interrupted task.
-    /// - Parameter isPatient: whether to wait for a card that is lost now.
-    /// - Returns: whether the card has the path again.
+    /// Moves the card to its own path, if it is not there, and asks the card to confirm. Works even for an interrupted
+    /// task.
+    /// - Parameter isPatient: whether to wait if the card is lost now.
+    /// - Returns: whether the card has its path again.
     func restorePath(_ path: DerivationPath, cvc: CVC, isPatient: Bool) async -> Bool {
         let events = events
         let step: @Sendable (TapSession) throws -> Bool = { session in
@@ -24,14 +25,14 @@ extension CardDriver {
 }
 
 extension FlowJournal {
-    /// The path that an interrupted run was to bring the card to, or back to; `nil`: the card is where it shall be.
+    /// The path to which an interrupted run still had to move the card; `nil`: the card is where it belongs.
     func owedPath() throws(FlowError) -> DerivationPath? {
         if case .sign(let state) = try unfinished(.sign) { return state.ownPath }
         if case .derive(let state) = try unfinished(.derive) { return state.to }
         return nil
     }
 
-    /// Strikes out what moved the card: it is at its own path again.
+    /// Removes what moved the card from the journal: the card is at its own path again.
     func finishPathChange() throws(FlowError) {
         for kind in [FlowKind.sign, .derive] { try finish(kind) }
     }

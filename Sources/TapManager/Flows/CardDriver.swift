@@ -2,8 +2,8 @@ import Bitcoin
 import SmartCard
 import TapProtocol
 
-/// The way to one card for every flow: each step runs alone on the card, and when the card is taken away a step that
-/// may be repeated waits for the same card's return.
+/// Every flow's access to one card. Each step has the card to itself; if the card is removed, a repeatable step waits
+/// for the same card to return.
 package struct CardDriver: Sendable {
     let card: TapCard
     let events: FlowEvents
@@ -15,10 +15,10 @@ package struct CardDriver: Sendable {
 
     /// A driver of a card.
     /// - Parameters:
-    ///   - ident: the card's ident; another card is refused, and people are asked to lay this one back.
+    ///   - ident: the card's ident; other cards are refused, and the user is asked to put this one back.
     ///   - patience: how long to wait for its return; `nil`: not at all.
-    ///   - customRoots: factory roots accepted beside the maker's.
-    ///   - journal: where flows that change the card write down how far they have come.
+    ///   - customRoots: factory roots accepted in addition to the maker's.
+    ///   - journal: where flows that change the card record their progress.
     package init(
         card: TapCard, ident: CardIdent, patience: Patience? = nil, customRoots: [PublicKey] = [],
         journal: FlowJournal, events: @escaping FlowEvents = { _ in }
@@ -28,7 +28,7 @@ package struct CardDriver: Sendable {
             journal: journal, events: events)
     }
 
-    /// - Parameter simulated: the cards that are known to be simulated, this one if its proof says so.
+    /// - Parameter simulated: the cards that are known to be simulated, including this one if its proof shows it.
     init(
         card: TapCard, ident: CardIdent, patience: Patience?, customRoots: [PublicKey], simulated: SimulatedCards,
         journal: FlowJournal, events: @escaping FlowEvents
@@ -42,9 +42,9 @@ package struct CardDriver: Sendable {
         self.journal = journal
     }
 
-    /// Runs one step that may be repeated from its start after the card was taken away: it reads, or what it changes is
-    /// the same when done twice. Repeated once too after an answer that was cut short: then the card has left the field,
-    /// and the second time says so, or a bit was lost on the way.
+    /// Runs a step that may be repeated from its start if the card was removed: it only reads, or has the same effect
+    /// when done twice. A damaged answer is also retried once: if the card left the field, the second try shows that;
+    /// otherwise it was a transmission error.
     func perform<Result: Sendable>(
         repeatable step: @Sendable (TapSession) throws -> Result
     ) async throws(FlowError) -> Result {
@@ -63,8 +63,8 @@ package struct CardDriver: Sendable {
         }
     }
 
-    /// Runs one step once. After a failure in mid-exchange the caller finds out whether the card acted.
-    /// - Throws: what `step` throws, `.interrupted` before it begins, and `.card(.anotherCard)`.
+    /// Runs a step once. After a failure in mid-exchange, the caller finds out whether the card acted.
+    /// - Throws: what `step` throws, `.interrupted` before it starts, and `.card(.anotherCard)`.
     func performOnce<Result: Sendable>(
         _ step: @Sendable (TapSession) throws -> Result
     ) async throws(FlowError) -> Result {
@@ -79,7 +79,8 @@ package struct CardDriver: Sendable {
                 return try step(session)
             }
         } catch let stranger as Stranger {
-            // The line stays with the card that it saw first: it must forget this one, or would refuse the right one.
+            // The line is bound to the first card that it saw: it must forget this one, or it would refuse the right
+            // one.
             await card.disconnect()
             throw .card(.anotherCard(expected: ident, found: stranger.ident))
         } catch {
@@ -89,7 +90,7 @@ package struct CardDriver: Sendable {
         }
     }
 
-    /// Finds out whether the card that lies there in place of this driver's is a simulated one, and forgets it.
+    /// Finds out whether the card on the reader in place of this driver's is a simulated one, and forgets it.
     private func meetStranger() async {
         await card.disconnect()
         let simulated = simulated
@@ -97,14 +98,14 @@ package struct CardDriver: Sendable {
         await card.disconnect()
     }
 
-    /// The first card that lay there is not this driver's.
+    /// The first card on the reader is not this driver's.
     private struct Stranger: Error {
         let ident: CardIdent
     }
 
-    /// Waits until a card lies on the reader again, if the card or the reader was lost, or another card laid down, and
-    /// there is patience for it. Whether it is the same card shows with the next step.
-    /// - Returns: whether one is there; false when the failure is another one, or nobody shall wait.
+    /// Waits until a card is on the reader again, if the card or the reader was lost, or a different card was put
+    /// there, and there is patience. The next step finds out whether it is the same card.
+    /// - Returns: whether a card is there; false for any other failure, or without patience.
     func hasReturned(after failure: FlowError) async throws(FlowError) -> Bool {
         guard let patience, let event = waitingEvent(for: failure) else { return false }
         events(event)
@@ -112,7 +113,7 @@ package struct CardDriver: Sendable {
             try await waitForReturn(patience.limit, isOccupied: !event.isAbsence)
         } catch {
             if Task.isCancelled { throw .interrupted }
-            // What stands in the way is what lies there, not the time.
+            // The problem is what is on the reader, not the time.
             if !event.isAbsence, case TapError.reader(let error) = error, error.kind == .timedOut { throw failure }
             throw FlowError(error)
         }
@@ -120,7 +121,7 @@ package struct CardDriver: Sendable {
         return true
     }
 
-    /// What is waited for after such a failure; `nil`: nothing.
+    /// What is waited for after this failure; `nil`: nothing.
     private func waitingEvent(for failure: FlowError) -> FlowEvent? {
         switch failure {
         case .card(.reader(let lost)) where lost.isCardLost: .waitingForCard(ident)
@@ -132,11 +133,11 @@ package struct CardDriver: Sendable {
         }
     }
 
-    /// How long a reader that is away is left alone before it is looked for again.
+    /// How long to wait before looking for a missing reader again.
     private static let readerPause = Duration.milliseconds(250)
 
-    /// Waits for a card, also while the reader or its service is away.
-    /// - Parameter isOccupied: whether a wrong card must be taken away first.
+    /// Waits for a card, even while the reader or its service is gone.
+    /// - Parameter isOccupied: whether a wrong card must be removed first.
     private func waitForReturn(_ limit: Duration?, isOccupied: Bool) async throws {
         let deadline = limit.map { ContinuousClock.now.advanced(by: $0) }
         var mustEmpty = isOccupied
@@ -148,7 +149,7 @@ package struct CardDriver: Sendable {
                 return try await card.waitForCard(timeout: left)
             } catch TapError.reader(let error) where error.isReaderLost || error.kind == .timedOut {
                 guard left != .zero, error.isReaderLost else {
-                    let absent = error.isReaderLost ? "The reader did not come back. \(error.message)" : Self.lateCard
+                    let absent = error.isReaderLost ? "The reader did not return. \(error.message)" : Self.lateCard
                     throw TapError.reader(ReaderError(.timedOut, absent, remedy: Self.whatToDoLater))
                 }
                 mustEmpty = false
@@ -157,12 +158,12 @@ package struct CardDriver: Sendable {
         }
     }
 
-    private static let lateCard = "The card did not come back in time."
-    private static let whatToDoLater = "Lay it on the reader and try again."
+    private static let lateCard = "The card did not return in time."
+    private static let whatToDoLater = "Put it on the reader and try again."
 
-    /// Runs one repeatable step that uses the CVC of a TAPSIGNER or SATSCHIP, after proving the card; it has a key if
-    /// `needsKey`.
-    /// - Parameter task: what is to be done, for the error's message.
+    /// Runs a repeatable step that uses the CVC of a TAPSIGNER or SATSCHIP, after proving the card; it must have a key
+    /// if `needsKey`.
+    /// - Parameter task: the task, for the error's message.
     /// - Throws: what `performProven` throws, and `.notSetUp`.
     func performAuthenticated<Result: Sendable>(
         task: String, on products: Set<CardProduct> = [.tapsigner, .satschip], needsKey: Bool = true,
@@ -174,14 +175,14 @@ package struct CardDriver: Sendable {
         ) { session, _ in try step(session) }
     }
 
-    /// Runs one repeatable step. Before it, in the same turn on the card, an accepted factory is proven to have made the
-    /// card. A security delay is waited off if the step uses the CVC.
+    /// Runs a repeatable step. Before that, without releasing the card, it proves that an accepted factory made the
+    /// card. If the step uses the CVC, it waits out a lockout.
     /// - Parameters:
-    ///   - task: what is to be done, for the error's message.
+    ///   - task: the task, for the error's message.
     ///   - products: those that can do it.
-    ///   - isAllowed: why the card cannot do it now; `nil` when it can. Asked before anything is sent, and once the card
-    ///     is proven.
-    /// - Throws: `.wrongProduct`, `.notGenuine`, and what `isAllowed` and the step say.
+    ///   - isAllowed: why the card cannot do it now; `nil` if it can. Called before anything is sent, and again once
+    ///     the card is proven.
+    /// - Throws: `.wrongProduct`, `.notGenuine`, and what `isAllowed` and the step report.
     func performProven<Result: Sendable>(
         task: String, on products: Set<CardProduct>, isAllowed: @Sendable (CardStatus) -> FlowError? = { _ in nil },
         usesCVC: Bool, _ step: @Sendable (TapSession, CardProof) throws -> Result
@@ -196,7 +197,7 @@ package struct CardDriver: Sendable {
                 let proof = try prove(session)
                 events(.proven(proof.verdict, isSimulated: isSimulated(proof.verdict)))
                 guard proof.verdict.isAccepted else { throw FlowError.notGenuine(proof.verdict) }
-                // The proof may have brought a newer status.
+                // The proof may have led to a newer status.
                 if let obstacle = isAllowed(session.status) { throw obstacle }
                 return session.status.authDelaySeconds == 0 || !usesCVC ? try step(session, proof) : nil
             }
@@ -205,11 +206,11 @@ package struct CardDriver: Sendable {
         }
     }
 
-    /// What the card proves of itself without its CVC.
+    /// What the card proves about itself without its CVC.
     ///
     /// Wire: `read` (SATSCARD with a used slot), `check`, `certs`.
-    /// - Returns: also for a card that no accepted factory made; `verdict` says so.
-    /// - Throws: `.card(.badProof)` when the certificates or the proofs of possession prove nothing at all.
+    /// - Returns: the proof, even for a card that no accepted factory made; `verdict` shows that.
+    /// - Throws: `.card(.badProof)` if the certificates or the proofs of possession are invalid.
     package func prove() async throws(FlowError) -> CardProof {
         events(.provingCard)
         let proof = try await perform { try prove($0) }
@@ -227,10 +228,10 @@ package struct CardDriver: Sendable {
         return proof
     }
 
-    /// Waits off the security delay that wrong CVCs left behind, if there is one, so that the next CVC is heard.
+    /// Waits out the lockout after wrong CVCs, if there is one, so that the card accepts a CVC.
     ///
     /// Wire: `wait`, once for each second.
-    /// - Throws: `.card(.rateLimited)` when the delay does not get shorter.
+    /// - Throws: `.card(.rateLimited)` if the lockout does not get shorter.
     package func waitOffSecurityDelay() async throws(FlowError) {
         var seconds = try await perform { try $0.refreshStatus().authDelaySeconds }
         var waitsLeft = 2 * seconds
@@ -244,7 +245,7 @@ package struct CardDriver: Sendable {
 }
 
 extension FlowEvent {
-    /// Whether nothing lies on the reader that would have to be taken away first.
+    /// Whether nothing is on the reader that would have to be removed first.
     fileprivate var isAbsence: Bool {
         switch self {
         case .wrongCard, .unreadableCard: false
@@ -254,7 +255,7 @@ extension FlowEvent {
 }
 
 extension FlowError {
-    /// Whether the card's answer came, but cut short or altered, so that nothing is known of what the card did.
+    /// Whether the card's answer was cut short or altered, so that it is unknown what the card did.
     var isGarbledAnswer: Bool {
         switch self {
         case .card(.statusWord), .card(.badResponse), .card(.notATapCard): true
@@ -263,7 +264,7 @@ extension FlowError {
         }
     }
 
-    /// What a step on the card threw.
+    /// The error of a step on the card.
     init(_ error: any Error) {
         switch error {
         case let error as FlowError: self = error

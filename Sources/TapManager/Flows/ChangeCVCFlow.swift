@@ -1,15 +1,15 @@
 import SmartCard
 import TapProtocol
 
-/// Changes the card's CVC, and never leaves in doubt which one holds.
+/// Changes the card's CVC, and keeps track of which one the card has.
 ///
-/// The journal says, from the order to the card until the new CVC is proven, that either may hold.
+/// From sending the change until the new CVC is proven, the journal records that the card may have either one.
 package struct ChangeCVCFlow: Sendable {
     private let driver: CardDriver
     private let present: CVC
     private let new: CVC
 
-    /// A flow for one card, its CVC and the one it shall have.
+    /// A flow for one card, its current CVC and the new one.
     package init(driver: CardDriver, from present: CVC, to new: CVC) {
         self.driver = driver
         self.present = present
@@ -18,13 +18,14 @@ package struct ChangeCVCFlow: Sendable {
 
     private var search: CVCSearch { CVCSearch(driver: driver, present: present, new: new) }
 
-    /// Changes the CVC and tries the new one, which over an honest line shows that it holds. Done already, by an earlier
-    /// run whose end nobody saw, it does no more than try that; where that run left no trace in the journal, this costs one wrong try.
+    /// Changes the CVC and tries the new one, which over an honest line proves the change. If an earlier run whose end
+    /// nobody saw already changed it, this only tries the new one; if that run left no trace in the journal, this costs
+    /// one wrong try.
     ///
-    /// Wire: `check`, `certs`, `xpub` with the present CVC, `change`, then `xpub` with the new one. None of them hides what
-    /// anybody could come to know, but for `change`: see `TapSession.changeCVC`.
+    /// Wire: `check`, `certs`, `xpub` with the current CVC, `change`, then `xpub` with the new one. Except
+    /// `change`, none of them encrypts data that others may come to know: see `TapSession.changeCVC`.
     /// - Throws: `FlowError.wrongProduct`, `.card(.card)` with 425 before the first backup, `.card(.wrongCVC)`,
-    ///   `.neitherCVC`, `.triesSpent`, `.cvcInDoubt` when the card was lost on the way and did not come back.
+    ///   `.neitherCVC`, `.triesSpent`, `.cvcInDoubt` if the card was lost on the way and did not return.
     package func change() async throws(FlowError) {
         try await driver.performAuthenticated(task: "change its CVC") { _ in }
         let holder: CVCSearch.Holder
@@ -36,7 +37,7 @@ package struct ChangeCVCFlow: Sendable {
         if holder == .present { try await run() }
     }
 
-    /// Changes the CVC of a card that has the present one, and notes that it has the new one.
+    /// Changes the CVC of a card that has the current one, and records that it has the new one.
     func run() async throws(FlowError) {
         driver.events(.changingCVC)
         var isGarbleForgiven = false
@@ -56,7 +57,7 @@ package struct ChangeCVCFlow: Sendable {
         }
     }
 
-    /// Changes and proves in one turn, so that no interruption comes between.
+    /// Changes and proves without releasing the card, so that nothing comes between.
     private func send() async throws(FlowError) {
         let (present, new) = (present, new)
         try await driver.performOnce { session in
@@ -66,13 +67,13 @@ package struct ChangeCVCFlow: Sendable {
             } catch {
                 guard case .wrongCVC = error else { throw error }
                 throw TapError.badProof(
-                    .cvc, detail: "the card said that the CVC was changed, and refuses the new one")
+                    .cvc, detail: "the card confirmed the change of the CVC, but refuses the new one")
             }
         }
     }
 
-    /// Finds out which CVC holds after a failure that does not tell.
-    /// - Throws: the failure when it does tell; `.cvcInDoubt` when the card is gone.
+    /// Finds out which CVC the card has after a failure that does not show it.
+    /// - Throws: the failure if it does show it; `.cvcInDoubt` if the card is gone.
     private func holder(after failure: FlowError) async throws(FlowError) -> CVCSearch.Holder {
         let lost = failure.readerError
         guard lost != nil || failure.isGarbledAnswer else { throw failure }
@@ -89,7 +90,7 @@ package struct ChangeCVCFlow: Sendable {
 }
 
 extension FlowError {
-    /// Whether the card answered, and said no.
+    /// Whether the card answered with a refusal.
     var isRefusalByCard: Bool {
         switch self {
         case .card(.card), .card(.wrongCVC), .card(.rateLimited): true
@@ -105,7 +106,7 @@ extension FlowError {
         }
     }
 
-    /// How the reader lost the card, if it did.
+    /// The reader's error if the card was lost.
     fileprivate var readerError: ReaderError? {
         guard case .card(.reader(let error)) = self else { return nil }
         return error

@@ -36,10 +36,10 @@ extension FlowError: ExplainedError {
     public var message: String {
         switch self {
         case .card(let error): error.message
-        case .notGenuine(.development): "This is a development card of the maker, not a genuine one."
-        case .notGenuine(let verdict): "No accepted factory certified this card (\(verdict.rootDescription))."
+        case .notGenuine(.development): "This is the maker's development card, not a genuine card."
+        case .notGenuine(let verdict): "No accepted factory has certified this card (\(verdict.rootDescription))."
         case .notSetUp: "The card has no key yet."
-        case .otherChainCode: "The card's key has another chain code than the one supplied."
+        case .otherChainCode: "The card's key does not have the given chain code."
         case .wouldChangeReadyCard(let path, let changesCVC):
             "The card is set up already. This would "
                 + [path.map { "move it to \($0)" }, changesCVC ? "give it another CVC" : nil].compactMap(\.self)
@@ -48,36 +48,36 @@ extension FlowError: ExplainedError {
         case .badPath(let path): "A card cannot be moved to \(path)."
         case .refused(let findings): SigningRefusal(findings: findings).message
         case .nothingToSign(let card, let named, _):
-            "No input can be signed by the card with fingerprint \(card); the PSBT names: "
+            "The card with fingerprint \(card) cannot sign any input. The PSBT names: "
                 + (named.isEmpty ? "none." : "\(FindingText.list(named)).")
         case .backupNotSaved(let file, let number):
-            "The backup could not be saved; the card is unharmed and its CVC unchanged. "
+            "The backup could not be saved; the card is fine, and its CVC is unchanged. "
                 + WritingError(path: file, errorNumber: number).message
         case .otherCardsBackup(let backup, let card):
-            "This is the backup of another card: its master key's fingerprint is \(backup), this card's is \(card)."
+            "This is another card's backup: its master key has the fingerprint \(backup), this card's has \(card)."
         case .cvcInDoubt(let lost):
-            "The card was lost while its CVC was being changed; either one may hold. \(lost.message)"
+            "The card was lost while its CVC was being changed, so it may have either one. \(lost.message)"
         case .neitherCVC:
-            "An earlier run was interrupted while it changed the card's CVC, and neither of the two given now is right."
-        case .unchangedCVC: "The new CVC is the same as the present one that was given."
+            "An earlier run was interrupted while changing the card's CVC, and neither of the two given now is right."
+        case .unchangedCVC: "The new CVC is the same as the current one."
         case .triesSpent:
-            "The card was taken away while it was asked which CVC it has; a third try is not made by itself."
+            "The card was lost while it was being asked which CVC it has. A third try is not made automatically."
         case .keyNotOurs:
-            "The card's key does not have the chain code that an earlier, interrupted run gave the card: either it was set up "
-                + "elsewhere since, or it chose its own, and cannot be trusted."
+            "The card's key does not have the chain code that an earlier, interrupted run gave the card. Either the "
+                + "card was set up elsewhere since, or it chose its own chain code, and cannot be trusted."
         case .slotUnused(let slot): "Slot \(slot) has no key yet."
-        case .slotSealed(let slot): "Slot \(slot) was not unsealed."
+        case .slotSealed(let slot): "Slot \(slot) is not unsealed."
         case .noSuchSlot(let slot, let count): "The card has no slot \(slot): its slots are 1 to \(count)."
-        case .usedUp: "Every slot of the card was unsealed; none is left to be paid to."
+        case .usedUp: "Every slot of the card is unsealed. None is left to pay to."
         case .unsupportedMessageFormat(let format): "\(format) is for P2WPKH addresses only."
-        case .tampered: "The card says that somebody tampered with it."
+        case .tampered: "The card reports that it was tampered with."
         case .store(let error): error.message
         case .interrupted: "Interrupted."
-        case .unexpected(let type): "An error of type \(type) that nobody expected."
+        case .unexpected(let type): "Unexpected error of type \(type)."
         }
     }
 
-    /// The other reasons of a refusal, or what was found in a PSBT that is not the card's.
+    /// The other reasons for a refusal, or the findings in a PSBT that is not the card's.
     public var details: [String] {
         switch self {
         case .refused(let findings): SigningRefusal(findings: findings).details
@@ -90,26 +90,27 @@ extension FlowError: ExplainedError {
     public var remedy: String {
         switch self {
         case .card(let error): error.remedy
-        case .otherChainCode: "The key was made before with another chain code; set up without one to keep the key."
-        case .wouldChangeReadyCard: "Agree to that, or change the path or the CVC by itself."
+        case .otherChainCode:
+            "The key was made earlier with another chain code. To keep the key, do not give a chain code."
+        case .wouldChangeReadyCard: "Agree to that, or change only the path or the CVC."
         case .wrongProduct(let product, _): product.purpose
         case .badPath: "A path has up to 8 hardened steps, for example m/84h/0h/0h, or m/84h/1h/0h on test networks."
         case .refused(let findings): SigningRefusal(findings: findings).remedy
         case .nothingToSign:
-            "Take the card, or the backup of the card, whose fingerprint the PSBT names, or add the card's derivations to "
-                + "the PSBT."
+            "Use the card, or the backup of the card, whose fingerprint the PSBT names, or add the card's derivations "
+                + "to the PSBT."
         case .backupNotSaved(let file, let number): WritingError(path: file, errorNumber: number).remedy
-        case .otherCardsBackup: "Lay the card on the reader that it was made with."
+        case .otherCardsBackup: "Put the card that made the backup on the reader."
         case .cvcInDoubt(let lost):
             lost.remedy.isEmpty
-                ? "Lay the card on the reader and change its CVC again: that finds out which one holds." : lost.remedy
+                ? "Put the card on the reader and change its CVC again. That shows which one it has." : lost.remedy
         case .neitherCVC(let tries):
-            "\(TapError.wrongCVC(tries).remedy) The card has either the CVC from before that run, or the one that was chosen "
-                + "then."
-        case .unchangedCVC: "Choose another one. The card was not asked to do anything."
+            "\(TapError.wrongCVC(tries).remedy) The card has either the CVC from before that run, or the new one that "
+                + "was chosen then."
+        case .unchangedCVC: "Choose another one. Nothing was sent to the card."
         case .triesSpent: "Make sure that both CVCs are right, leave the card on the reader, and try again."
-        case .keyNotOurs: "If you set it up elsewhere, give the chain code that it was given there."
-        case .usedUp: "Do not pay to this card any more."
+        case .keyNotOurs: "If you set it up elsewhere, give the chain code that was used there."
+        case .usedUp: "Do not pay to this card anymore."
         case .unsupportedMessageFormat: "Use the format of BIP-137, or a P2WPKH address."
         case .tampered: "Do not pay to this card."
         case .store(let error): error.remedy
@@ -117,7 +118,7 @@ extension FlowError: ExplainedError {
         }
     }
 
-    /// The slot, the path, the product, what was chosen, or what the layer below names.
+    /// The slot, the path, the product, the choice, or the subject from the layer below.
     public var subject: ErrorSubject? {
         switch self {
         case .card(let error): error.subject

@@ -1,28 +1,29 @@
 import Bitcoin
 import TapProtocol
 
-/// Signs messages with a card, so that others can check who holds an address.
+/// Signs messages with a card, so that others can check who controls an address.
 package struct MessageFlow: Sendable {
     private let driver: CardDriver
     private let cvc: CVC
     private let network: Network
 
     /// A flow for one card and its CVC.
-    /// - Parameter network: of the address that is shown.
+    /// - Parameter network: the network of the address that is shown.
     package init(driver: CardDriver, cvc: CVC, network: Network) {
         self.driver = driver
         self.cvc = cvc
         self.network = network
     }
 
-    /// Signs a message and verifies the whole of what comes out of it, as anybody else would.
+    /// Signs a message and verifies the complete result, as anyone else would.
     ///
-    /// Wire: `check`, `certs`, then `derive` and `sign`, with another `sign` before it (the probe) for an account that the
-    /// store does not have as proven; or `dump` and two times `sign` for a SATSCARD's slot, the first one its probe.
+    /// Wire: `check`, `certs`, then `derive` and `sign`, with another `sign` before it (the probe) for an account that
+    /// the store does not have as proven; or `dump` and two times `sign` for a SATSCARD's slot, the first one its
+    /// probe.
     /// - Parameters:
-    ///   - message: UTF-8, signed as it is.
+    ///   - message: UTF-8, signed unchanged.
     ///   - format: `.bip137`, or `.bip322Simple` for a P2WPKH address.
-    /// - Throws: `FlowError.unsupportedMessageFormat`; `.slotSealed`, `.slotUnused` for a slot that was not opened;
+    /// - Throws: `FlowError.unsupportedMessageFormat`; `.slotSealed`, `.slotUnused` for a slot that is not unsealed;
     ///   `.card` with the proof that failed.
     ///
     /// Spec: BIP-137; BIP-322, "Simple".
@@ -35,7 +36,7 @@ package struct MessageFlow: Sendable {
         }
     }
 
-    /// Signs with the key so many steps below a path, to which the card is moved in the same turn.
+    /// Signs with the key at these steps below a path, and moves the card there without releasing it.
     /// - Parameter account: the path; `nil`: the card's own.
     func sign(
         _ message: [UInt8], at subpath: DerivationPath, below account: DerivationPath?, as kind: ScriptKind?,
@@ -49,7 +50,7 @@ package struct MessageFlow: Sendable {
             let path = account ?? owed ?? present
             let kind = kind ?? ScriptKind(accountPath: path) ?? .p2wpkh
             let account = try session.account(at: path, cvc: cvc)
-            // Whoever knows the message could sign it with a key of his own, and the address would be his.
+            // Anyone who knows the message could sign it with their own key, and the address would be theirs.
             try prover.prove(account.key, at: path, on: session)
             guard let key = try? account.key.descendant(subpath).publicKey,
                 let address = Address(scriptPubKey: kind.scriptPubKey(for: key), network: network)
@@ -58,7 +59,7 @@ package struct MessageFlow: Sendable {
             events(.signingMessage(address))
             let signed = try session.sign(digest: text.digest, subpath: subpath, cvc: cvc)
             guard signed.publicKey == key else {
-                throw TapError.badProof(.signingKey, detail: "the returned key is not the one of \(address)")
+                throw TapError.badProof(.signingKey, detail: "the returned key does not belong to \(address)")
             }
             if owed != nil, owed != present { try journal.finishPathChange() }
             return try text.result(signed.signature, address: address)
@@ -77,9 +78,9 @@ package struct MessageFlow: Sendable {
                 case .p2wpkh(let keyHash) = cardAddress.template,
                 let address = Address(scriptPubKey: cardAddress.scriptPubKey, network: network)
             else { throw report.state == .sealed ? FlowError.slotSealed(report.slot) : .slotUnused(report.slot) }
-            // Whoever knows the message could sign it with a key of his own, and the address would be his.
+            // Anyone who knows the message could sign it with their own key, and the address would be theirs.
             try session.probe(report.slot, at: cardAddress, cvc: cvc)
-            // The digest of a P2WPKH address needs its key's hash only; the key comes back with the signature.
+            // The digest for a P2WPKH address needs only the key's hash; the key is returned with the signature.
             events(.signingMessage(address))
             let digest = try MessageText.digest(of: message, keyHash: keyHash, format: format)
             let signed = try session.sign(digest: digest, slot: report.slot, address: cardAddress, cvc: cvc)
@@ -88,7 +89,7 @@ package struct MessageFlow: Sendable {
         }
     }
 
-    /// The named slot, or the last one that was opened.
+    /// The given slot, or the last one that was unsealed.
     private static func openedSlot(
         _ named: SlotNumber?, on session: TapSession, _ proof: CardProof
     ) throws -> SlotReport {

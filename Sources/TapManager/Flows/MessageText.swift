@@ -1,7 +1,7 @@
 import Bitcoin
 import TapProtocol
 
-/// A message on its way to a signature by one key.
+/// A message to be signed with one key.
 struct MessageText {
     private let message: [UInt8]
     private let key: PublicKey
@@ -20,7 +20,7 @@ struct MessageText {
         digest = try Self.digest(of: message, keyHash: key.hash160, format: format)
     }
 
-    /// What the key with this hash signs: for an address whose key is not known yet.
+    /// What the key with this hash signs, for an address whose key is not known yet.
     /// - Parameter keyHash: 20 bytes.
     static func digest(
         of message: [UInt8], keyHash: [UInt8], format: MessageSignatureFormat
@@ -36,7 +36,7 @@ struct MessageText {
         }
     }
 
-    /// The signature as text, verified as anybody else would verify it.
+    /// The signature as text, verified as anyone else would.
     /// - Throws: `FlowError.card(.badProof(.signature))`.
     func result(_ signature: ECDSASignature, address: Address) throws(FlowError) -> MessageSignature {
         guard let text = text(signature),

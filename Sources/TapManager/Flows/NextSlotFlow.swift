@@ -11,7 +11,7 @@ package struct NextSlotFlow: Sendable {
     /// A flow for one card and its CVC.
     /// - Parameters:
     ///   - chainCode: 32 bytes, drawn by the host so that the card cannot choose its key alone.
-    ///   - isChainCodeNamed: whether a slot that is set up already must have this chain code: the person named it.
+    ///   - isChainCodeNamed: whether the user gave the chain code, so that a slot that is set up already must have it.
     package init(driver: CardDriver, cvc: CVC, chainCode: ChainCode, isChainCodeNamed: Bool) {
         self.driver = driver
         self.cvc = cvc
@@ -19,8 +19,8 @@ package struct NextSlotFlow: Sendable {
         self.isChainCodeNamed = isChainCodeNamed
     }
 
-    /// Sets the active slot up, if it is unused, and proves it. Interrupted, or run again, it finds the slot set up and
-    /// proves that; it goes on with the chain code that an interrupted run gave the card.
+    /// Sets up the active slot, if it is unused, and proves it. If it is run again, it proves the slot that is already
+    /// set up; after an interruption, it uses the chain code that the card was given then.
     ///
     /// Wire: `check`, `certs`, `new`, `status`, `read`, `check`, `derive`.
     /// - Throws: `FlowError.usedUp`, `.tampered`, `.otherChainCode`, `.notGenuine`, `.card`.
@@ -63,7 +63,7 @@ package struct NextSlotFlow: Sendable {
         }
     }
 
-    /// The chain code that the slot is to have, or was given by a run that was interrupted.
+    /// The chain code that the slot will get, or got in an interrupted run.
     private func chainCode(of slot: SlotNumber) throws(FlowError) -> ChainCode {
         guard !isChainCodeNamed, case .nextSlot(let state) = try driver.journal.unfinished(.nextSlot),
             state.slotIndex == slot.index

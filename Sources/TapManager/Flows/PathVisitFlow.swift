@@ -1,10 +1,10 @@
 import Bitcoin
 import TapProtocol
 
-/// Takes a TAPSIGNER or SATSCHIP to other paths than its own, to read keys or to sign a message there, and brings it back.
+/// Moves a TAPSIGNER or SATSCHIP to other paths, to read keys or to sign a message there, and back.
 ///
-/// A card has one path. Programs that know hardware wallets ask for keys at any; so the card is moved, and its own path is
-/// in the journal until it has it again.
+/// A card has only one path, but programs for hardware wallets ask for keys at any. So the card is moved, and the
+/// journal keeps its own path until it is back.
 package struct PathVisitFlow: Sendable {
     private let driver: CardDriver
     private let cvc: CVC
@@ -17,10 +17,10 @@ package struct PathVisitFlow: Sendable {
 
     /// The extended keys at these paths, and the master key's fingerprint.
     ///
-    /// Wire: `check`, `certs`, `xpub`; `derive`, `status` for each path that is not the card's own, the master key's too
-    /// unless the store has it as proven; `sign` (the probe) for each key that the store does not have; to come back
-    /// `status`, `derive`, `status`. Verified: the probe of each key.
-    /// - Parameter paths: each up to 8 hardened steps; none: only the fingerprint is wanted.
+    /// Wire: `check`, `certs`, `xpub`; `derive`, `status` for each path that is not the card's own, including the
+    /// master key's unless the store has it as proven; `sign` (the probe) for each key that the store does not have; to
+    /// move back, `status`, `derive`, `status`. Verified: the probe of each key.
+    /// - Parameter paths: each up to 8 hardened steps; empty: only the fingerprint is wanted.
     /// - Throws: `FlowError.badPath`, and what `AccountFlow.keys()` throws.
     package func keys(at paths: [DerivationPath]) async throws(FlowError) -> SignerKeys {
         for path in paths where CardPath(path)?.subpath.steps.isEmpty != true { throw .badPath(path) }
@@ -28,7 +28,7 @@ package struct PathVisitFlow: Sendable {
         let m = DerivationPath()
         let (own, known) = try await driver.performAuthenticated(task: "show an xpub") { session in
             let own = session.status.path ?? m
-            // Asked for in any case, so that a wrong CVC is known before the card is moved.
+            // Always asked for, so that a wrong CVC is detected before the card is moved.
             var accounts = [own: try prover.key(at: own, on: session)]
             accounts[m] = try accounts[m] ?? prover.knownMasterKey(on: session)
             return (own, accounts)
@@ -45,11 +45,11 @@ package struct PathVisitFlow: Sendable {
         return SignerKeys(masterFingerprint: master.fingerprint, accounts: accounts)
     }
 
-    /// Signs a message with the key at a path, as `MessageFlow` does with one below the card's own.
+    /// Signs a message with the key at a path, as `MessageFlow` does below the card's own path.
     /// - Parameters:
     ///   - path: up to 8 hardened steps, then up to 2 unhardened ones.
-    ///   - kind: of the address whose signature it is.
-    ///   - network: of that address.
+    ///   - kind: the kind of the signing address.
+    ///   - network: the network of that address.
     /// - Throws: `FlowError.badPath`, and what `MessageFlow.sign` throws.
     ///
     /// Spec: BIP-137.
@@ -64,13 +64,13 @@ package struct PathVisitFlow: Sendable {
         let (account, subpath) = (cardPath.account, cardPath.subpath)
         return try await visiting([account].filter { $0 != own }, from: own) { () async throws(FlowError) in
             if account != own { driver.events(.changingPath(account)) }
-            // In one turn on the card: another program's turn in between could take the card elsewhere.
+            // Without releasing the card: another program could move it in between.
             return try await flow.sign(message, at: subpath, below: account, as: kind, format: .bip137)
         }
     }
 
-    /// Does something that takes the card to other paths, and brings it back, also from where an interrupted run left it.
-    /// Where it cannot be brought back, the journal goes on saying so.
+    /// Does something that moves the card, and moves it back, even from where an interrupted run left it. If that
+    /// fails, the journal keeps the entry.
     private func visiting<Result>(
         _ others: [DerivationPath], from present: DerivationPath, _ body: () async throws(FlowError) -> Result
     ) async throws(FlowError) -> Result {
@@ -78,14 +78,14 @@ package struct PathVisitFlow: Sendable {
         if !others.isEmpty { try AccountProver.requireReturn(to: own) }
         guard let away = others.first ?? (own == present ? nil : present) else {
             let result = try await body()
-            // An interrupted run brought the card back, and did not come to say so.
+            // An interrupted run moved the card back, but did not record it.
             try driver.journal.finish(.derive)
             return result
         }
         try driver.journal.record(.derive(DeriveState(from: away, to: own)))
         let result: Result
         do throws(FlowError) { result = try await body() } catch {
-            // A CVC that the card refused is not sent again to bring the card back: that would cost another try.
+            // A CVC that the card refused is not sent again to move it back: that would cost another try.
             guard !error.refusesCVC else {
                 if let status = try? await driver.performOnce({ try $0.refreshStatus() }), status.path == own {
                     try driver.journal.finishPathChange()

@@ -1,26 +1,26 @@
 import Bitcoin
 import TapProtocol
 
-/// Makes a TAPSIGNER or SATSCHIP ready for use: key, path, backup, CVC. The key is proven; that the path is the asked one,
-/// the backup the card's and the CVC the new one is the word of whoever answers.
+/// Prepares a TAPSIGNER or SATSCHIP for use: key, path, backup, CVC. The key is proven. That the path is the requested
+/// one, the backup is the card's and the CVC is the new one is only claimed by whoever answers.
 ///
-/// A machine with the steps of `SetupState`. Each is written into the journal before the card is asked, and asks the
-/// card first whether it is done; so a flow that was interrupted, in this process or another, is simply run again, and
-/// goes on with the chain code that the first run drew.
+/// A state machine with the steps of `SetupState`. Each step is recorded in the journal before the card is asked, and
+/// first asks the card whether it is done. So an interrupted flow can be run again, in this process or another, and
+/// uses the chain code of the first run.
 package struct SetupFlow: Sendable {
-    /// What the card shall become.
+    /// The wanted state of the card.
     package struct Goal: Sendable {
-        /// Up to 8 hardened steps; `nil`: the path the card was moved to, or BIP-84's first account.
+        /// Up to 8 hardened steps; `nil`: the path to which the card was moved, or BIP-84's first account.
         package let path: DerivationPath?
-        /// The chain code of the master key, drawn by the host so that the card cannot choose its own.
+        /// The chain code of the master key, drawn by the host so that the card cannot choose its key alone.
         package let chainCode: ChainCode
-        /// Whether a card that has a key already must have this chain code: the person named it, it was not drawn.
+        /// Whether the user gave the chain code, so that a card that has a key already must have it.
         package let isChainCodeNamed: Bool
-        /// The CVC the card shall have; `nil`: it keeps its own.
+        /// The new CVC; `nil`: it stays the same.
         package let newCVC: CVC?
-        /// Where the backup is saved, for people who ask what is unfinished.
+        /// Where the backup is saved, shown to users who ask what is unfinished.
         package let backupFile: String?
-        /// Whether a card that is ready already may get another path or another CVC.
+        /// Whether the path or CVC of a card that is ready already may be changed.
         var mayChangeReadyCard = true
         /// Whether a TAPSIGNER makes a backup.
         var makesBackup = true
@@ -49,10 +49,10 @@ package struct SetupFlow: Sendable {
     }
 
     /// Does what is left to do.
-    /// - Parameter saveBackup: saves the encrypted backup for good; called before the CVC is changed.
-    /// - Throws: `FlowError`: `.notGenuine`, `.tampered`, `.otherChainCode`, `.keyNotOurs`, `.badPath`, `.backupNotSaved`,
-    ///   `.wouldChangeReadyCard` before anything is changed,
-    ///   `.neitherCVC`, `.cvcInDoubt`, `.store`, `.card`.
+    /// - Parameter saveBackup: saves the encrypted backup permanently; called before the CVC is changed.
+    /// - Throws: `FlowError`: `.notGenuine`, `.tampered`, `.otherChainCode`, `.keyNotOurs`, `.badPath`,
+    ///   `.backupNotSaved`, `.wouldChangeReadyCard` before anything is changed, `.neitherCVC`, `.cvcInDoubt`, `.store`,
+    ///   `.card`.
     package func run(
         saveBackup: @Sendable (CardBackup) throws(WritingError) -> Void
     ) async throws(FlowError) -> CardSetup {
@@ -64,7 +64,7 @@ package struct SetupFlow: Sendable {
 
         let earlier = try earlierState()
         do throws(FlowError) { return try await goOn(from: earlier, status, saveBackup: saveBackup) } catch {
-            // What the card refused at once did not begin, and is not unfinished.
+            // What the card refused at once did not start, and is not unfinished.
             let first = beginning(status, earlier: earlier).step
             if earlier == nil, error.isRefusalByCard, try earlierState()?.step == first {
                 try driver.journal.finish(.setup)
@@ -81,7 +81,7 @@ package struct SetupFlow: Sendable {
         state.isCVCChanged = try await isCVCChanged(status, earlier: earlier)
         let cvc = state.isCVCChanged ? goal.newCVC ?? cvc : cvc
         let prover = AccountProver(journal: driver.journal, cvc: cvc, asksAnew: true)
-        // Another flow may have been interrupted while it had the card elsewhere.
+        // Another flow may have been interrupted while the card was moved.
         let owed = try driver.journal.owedPath()
         let path =
             goal.path ?? earlier?.chosenPath ?? owed ?? Self.chosenPath(status)
@@ -92,7 +92,7 @@ package struct SetupFlow: Sendable {
         {
             throw .wouldChangeReadyCard(to: goal.path == status.path ? nil : goal.path, changesCVC: isLeftToChange)
         }
-        // The card is at `m` while its master key is proven: where it belongs must outlive this process.
+        // The card is at `m` while its master key is proven: its own path must outlive this process.
         state.path = path
         var isPickedHere = earlier?.chainCode != nil
         var master: ExtendedPublicKey?
@@ -119,7 +119,7 @@ package struct SetupFlow: Sendable {
                 next = .backingUp
             case .backingUp:
                 if status.product == .tapsigner, goal.makesBackup {
-                    // Fetched anew in each run: what was saved before may be of another path, or be gone.
+                    // Fetched anew in each run: what was saved before may be for another path, or be gone.
                     backup = try await backUp(cvc: cvc, save: saveBackup)
                 }
                 next = isLeftToChange ? .changingCVC : nil
@@ -130,7 +130,7 @@ package struct SetupFlow: Sendable {
                 next = nil
             }
         }
-        // Whatever path an interrupted run was to bring the card to, or back to, the person chose this one since.
+        // The user has chosen this path since any interrupted run that still had to move the card.
         for kind in [FlowKind.setup, .changeCVC, .derive, .sign] { try driver.journal.finish(kind) }
         guard let account else { throw .unexpected("SetupState") }
         return CardSetup(
@@ -144,8 +144,8 @@ package struct SetupFlow: Sendable {
         DerivationPath([84, isTestnet ? 1 : 0, 0].compactMap(ChildNumber.hardened))
     }
 
-    /// The path somebody chose; `nil` for the one at which a card picks its key, `m/84h/0h/0h` on every network. An
-    /// earlier run may have come no further than that.
+    /// The path that someone chose; `nil` for the one at which a card picks its key, `m/84h/0h/0h` on every network: an
+    /// earlier run may have stopped there.
     private static func chosenPath(_ status: CardStatus) -> DerivationPath? {
         status.path == defaultPath(isTestnet: false) ? nil : status.path
     }
@@ -155,7 +155,8 @@ package struct SetupFlow: Sendable {
         return state
     }
 
-    /// Where to begin: what the card says is there is not done again; the chain code is the one that the card was given.
+    /// Where to start: what the card reports as done is not done again; the chain code is the one that the card was
+    /// given.
     private func beginning(_ status: CardStatus, earlier: SetupState?) -> SetupState {
         let named = goal.isChainCodeNamed ? goal.chainCode : nil
         let given = named ?? earlier?.chainCode
@@ -166,13 +167,13 @@ package struct SetupFlow: Sendable {
             isCVCChanged: earlier?.isCVCChanged ?? false)
     }
 
-    /// Whether the card has the new CVC. The journal tells which of the two is likelier, and no more: the person may name
-    /// other ones this time, and another program may have changed it.
+    /// Whether the card has the new CVC. The journal shows only which of the two is likelier: the user may give others
+    /// this time, and another program may have changed it.
     private func isCVCChanged(_ status: CardStatus, earlier: SetupState?) async throws(FlowError) -> Bool {
         guard let newCVC = goal.newCVC, status.isSetUp, !newCVC.isEqual(to: cvc) else { return false }
         let search = CVCSearch(driver: driver, present: cvc, new: newCVC)
         if try driver.journal.isCVCInDoubt() { return try await search.settleDoubt() == .new }
-        // Before the first backup no CVC can be changed; a SATSCHIP has no backup.
+        // Before the first backup, the CVC cannot be changed; a SATSCHIP has no backup.
         guard status.backupCount != 0 else { return false }
         return try await search.find(likelier: earlier?.isCVCChanged == false ? .present : .new) == .new
     }
@@ -180,17 +181,17 @@ package struct SetupFlow: Sendable {
     private func pickKey(_ chainCode: ChainCode?, cvc: CVC) async throws(FlowError) {
         driver.events(.pickingKey)
         guard let chainCode else { throw .unexpected("SetupState") }
-        // Asks the card before each try: after a lost answer the key may be there already, with our chain code.
+        // Asks the card before each try: after a lost answer, the key may exist already, with our chain code.
         try await driver.perform { session in
             guard try !session.refreshStatus().isSetUp else { return }
             try session.createKey(chainCode: chainCode, cvc: cvc)
         }
     }
 
-    /// Moves the card to `m`, and proves its master key there, with the chain code that it was given.
-    /// - Parameter supplied: `nil` for a card that had its key before, and of which nobody named one.
-    /// - Throws: `.otherChainCode` for a key that was there before and a chain code that the person named; `.keyNotOurs`
-    ///   for one that an earlier run gave; a card that picked the key now failed the proof.
+    /// Moves the card to `m`, and proves its master key there, with the given chain code.
+    /// - Parameter supplied: `nil` for a card that had its key before, if the user gave no chain code.
+    /// - Throws: `.otherChainCode` for an older key without the chain code that the user gave; `.keyNotOurs` for one
+    ///   without that of an earlier run; a failed proof for a key that was picked now.
     private func proveMasterKey(
         _ supplied: ChainCode?, hasEarlierRun: Bool, _ prover: AccountProver
     ) async throws(FlowError) -> ExtendedPublicKey {
@@ -200,7 +201,7 @@ package struct SetupFlow: Sendable {
                 let master = try session.setPath(m, cvc: prover.cvc).key
                 guard supplied == nil || supplied == master.chainCode else {
                     throw TapError.badProof(
-                        .chainCode, detail: "the card's chain code is not the one we supplied")
+                        .chainCode, detail: "the card's chain code is not the one it was given")
                 }
                 try prover.prove(master, at: m, on: session)
                 return master
@@ -226,6 +227,6 @@ package struct SetupFlow: Sendable {
 }
 
 extension SetupState {
-    /// The path that the person named in the earlier run.
+    /// The path that the user chose in the earlier run.
     fileprivate var chosenPath: DerivationPath? { path }
 }

@@ -1,11 +1,11 @@
 import Bitcoin
 import TapProtocol
 
-/// Signs a PSBT with one card: `prepare` makes the plan, the person looks at it, `sign` carries it out.
+/// Signs a PSBT with one card: `prepare` makes the plan, the user reviews it, `sign` carries it out.
 ///
-/// Every signature is in the store the moment the card's answer is verified, so whatever ends the flow or the process,
-/// what was signed is there when the same transaction is signed again. The journal remembers the card's own path while
-/// it is moved away from it.
+/// Every signature is stored as soon as the card's answer is verified. So whatever ends the flow or the process,
+/// signatures are there when the same transaction is signed again. The journal keeps the card's own path while it is
+/// moved away from it.
 package struct SignFlow: Sendable {
     private let driver: CardDriver
     private let cvc: CVC
@@ -16,38 +16,38 @@ package struct SignFlow: Sendable {
         self.cvc = cvc
     }
 
-    /// A plan, and where the card's path was before.
+    /// A plan, and the card's original path.
     package struct Preparation: Sendable {
         /// What is signed and shown.
         package let plan: SigningPlan
-        /// The path the card had, which it gets back at the end.
+        /// The card's path before, to which it is moved back at the end.
         let originalPath: DerivationPath
-        /// The card's master fingerprint: the proven one, or else the one that the card is said to have, which serves to
-        /// recognize its keys in the PSBT and is no more than that.
+        /// The card's master fingerprint: the proven one, or the claimed one, which serves only to recognize its keys
+        /// in the PSBT.
         package let fingerprint: Fingerprint
         /// Whether the card proved its master key.
         let isFingerprintProven: Bool
     }
 
-    /// What came of a flow.
+    /// The result of a flow.
     package struct Outcome: Sendable {
-        /// The PSBT with every signature there is, not finalized.
+        /// The PSBT with every signature that exists, not finalized.
         package let psbt: PSBT
-        /// Signatures that this run added.
+        /// How many signatures this run added.
         package let added: Int
-        /// Why not all are there; `nil` when they are.
+        /// Why signatures are missing; `nil` if none is.
         package let interruption: FlowError?
-        /// The path that the card was left at, as far as is known, if it could not be put back.
+        /// The path at which the card was left, as far as is known, if it could not be moved back.
         package let strandedPath: DerivationPath?
     }
 
-    /// Proves the card, reads the keys that the PSBT calls for, and plans.
+    /// Proves the card, reads the keys that the PSBT needs, and makes the plan.
     ///
     /// Wire: `check`, `certs`, one `derive` for the card's own path, and one for every other account that the PSBT
-    /// uses, each with a `sign` (the probe) unless the store has the account as proven; the card's path is put back when
-    /// nothing comes of the plan. Nothing is called the card's, or change, by a key that is not proven.
+    /// uses, each with a `sign` (the probe) unless the store has the account as proven. If there is no plan, the card
+    /// is moved back. Only proven keys make anything the card's, or change.
     /// - Throws: `FlowError`: `.notGenuine`, `.notSetUp`, `.refused`, `.nothingToSign`, `.card`; `.store` with
-    ///   `.contradiction` for a PSBT that says something else of a coin than the stored one.
+    ///   `.contradiction` for a PSBT that contradicts the stored one about a coin.
     package func prepare(
         _ psbt: PSBT, network: Network?, policy: SigningPolicy
     ) async throws(FlowError) -> Preparation {
@@ -60,7 +60,7 @@ package struct SignFlow: Sendable {
             let master = try prover.known(at: DerivationPath(), on: session)
             guard master == nil || master?.publicKey == own.masterKey else {
                 throw TapError.badProof(
-                    .remembered, detail: "the master key is not the one that the store has as proven")
+                    .remembered, detail: "the master key differs from the proven one in the store")
             }
             return (status, own, master)
         }
@@ -100,10 +100,10 @@ package struct SignFlow: Sendable {
         }
     }
 
-    /// Carries the plan out. Never throws: whatever happens, the outcome holds what was signed.
+    /// Carries out the plan. Never throws: whatever happens, the outcome has what was signed.
     ///
-    /// Wire: one `status`, one `derive` for each stage at another path than the card's, one `sign` for each signature and
-    /// each repeat after 205; `status`, `derive`, `status` to put the path back, if it was changed.
+    /// Wire: one `status`, one `derive` for each stage at another path than the card's, one `sign` for each signature
+    /// and each repeat after 205; `status`, `derive`, `status` to move the card back, if it was moved.
     package func sign(_ preparation: Preparation) async -> Outcome {
         let original = preparation.originalPath
         let collector = SignatureCollector(preparation.plan)
@@ -128,7 +128,7 @@ package struct SignFlow: Sendable {
             strandedPath: isRestored || collector.place == original ? nil : collector.place)
     }
 
-    /// Puts the card's path back if a plan moved it and nothing comes of it.
+    /// Moves the card back if a plan that is not carried out moved it.
     package func abandon(_ preparation: Preparation) async {
         guard preparation.plan.presentAccount != preparation.originalPath else { return }
         if await driver.restorePath(preparation.originalPath, cvc: cvc, isPatient: true) {
@@ -157,7 +157,7 @@ package struct SignFlow: Sendable {
         try await driver.perform { session in
             if try session.refreshStatus().path != stage.account {
                 events(.changingPath(stage.account))
-                // Should the answer be lost, the card may be there; what must not be missed is that it is away.
+                // If the answer gets lost, the card may be there; that it was moved must not be missed.
                 if stage.account != original { collector.place = stage.account }
                 _ = try session.account(at: stage.account, cvc: cvc)
             }
@@ -166,7 +166,8 @@ package struct SignFlow: Sendable {
                 if Task.isCancelled { throw FlowError.interrupted }
                 let answer = try session.sign(digest: item.digest, subpath: item.subpath, cvc: cvc)
                 guard answer.publicKey == item.publicKey else {
-                    throw TapError.badProof(.signingKey, detail: "the card signed with another key than the PSBT names")
+                    throw TapError.badProof(
+                        .signingKey, detail: "the card signed with a different key than the PSBT names")
                 }
                 let signature = StoredSignature(
                     inputIndex: item.inputIndex, signature: collector.add(answer.signature, for: item), signer: signer)
@@ -180,7 +181,7 @@ package struct SignFlow: Sendable {
 }
 
 extension FlowError {
-    /// Whether it was decided not to sign, while the card was at hand.
+    /// Whether it was decided, with the card present, not to sign.
     fileprivate var isRefusal: Bool {
         switch self {
         case .refused, .nothingToSign, .store(.contradiction): true

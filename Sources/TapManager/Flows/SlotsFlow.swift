@@ -4,18 +4,19 @@ import TapProtocol
 package struct SlotsFlow: Sendable {
     private let driver: CardDriver
     private let scrutiny: SlotScrutiny
-    /// What other products cannot do, behind “cannot”.
+    /// What other products cannot do, worded to follow “cannot”.
     static let taskOfOne = "show a slot's address"
     private var usesCVC: Bool { if case .looking = scrutiny { false } else { true } }
 
-    /// A flow for one card; with its CVC the card proves that it holds the keys of opened slots, which stay in it.
+    /// A flow for one card; with its CVC, the card proves that it has the keys of unsealed slots, without revealing
+    /// them.
     package init(driver: CardDriver, cvc: CVC?) {
         self.driver = driver
         scrutiny = cvc.map { .proving($0) } ?? .looking
     }
 
-    /// A flow that takes the keys of opened slots out, for a person who asked to see them. Whoever listens, and knows one of
-    /// them from earlier, learns the CVC: a slot that is still sealed is then in danger.
+    /// A flow that reads the keys of unsealed slots, for a user who asked to see them. A listener who already knows one
+    /// of them learns the CVC, which endangers a slot that is still sealed.
     ///
     /// Spec: protocol, "Who can forge what" (`dump`).
     package init(driver: CardDriver, takingKeysWith cvc: CVC) {
@@ -23,17 +24,17 @@ package struct SlotsFlow: Sendable {
         scrutiny = .takingKeys(cvc)
     }
 
-    /// Every slot, the first one first.
+    /// Every slot, in order.
     ///
-    /// Wire: `read`, `check`, `certs`, `derive` for a sealed slot, and for every opened one `dump`, with the CVC `sign`
-    /// over random bytes, too.
+    /// Wire: `read`, `check`, `certs`, `derive` for a sealed slot, and for every unsealed one `dump`, with the CVC also
+    /// `sign` over random bytes.
     /// - Throws: `FlowError.wrongProduct`, `.notGenuine`, `.card` with the proof that failed.
     package func all() async throws(FlowError) -> [SlotReport] {
         let (scrutiny, events) = (scrutiny, driver.events)
         return try await driver.performProven(task: "show slots", on: [.satscard], usesCVC: usesCVC) {
             session, proof in
             events(.lookingAtSlots)
-            // The slots' states follow from the status as it was when the card was proven.
+            // The slots' states follow from the status at the time the card was proven.
             guard let slots = session.status.slots else { return [] }
             var reports: [SlotReport] = []
             for slot in (0..<slots.total).map(SlotNumber.init(index:)) {
@@ -51,8 +52,9 @@ package struct SlotsFlow: Sendable {
 
     /// One slot; `nil`: the active one, which is the one to pay to.
     ///
-    /// Wire: `read`, `check`, `certs`, `derive`; for an opened slot `dump`, and with the CVC `sign`, in place of `derive`.
-    /// - Throws: `FlowError.usedUp` when every slot was opened and none was named, `.noSuchSlot`, `.tampered`,
+    /// Wire: `read`, `check`, `certs`, `derive`; for an unsealed slot `dump`, and with the CVC `sign`, instead of
+    /// `derive`.
+    /// - Throws: `FlowError.usedUp` if every slot is unsealed and none was given, `.noSuchSlot`, `.tampered`,
     ///   `.wrongProduct`, ….
     package func one(_ slot: SlotNumber?) async throws(FlowError) -> SlotReport {
         let (scrutiny, events) = (scrutiny, driver.events)
@@ -70,7 +72,7 @@ package struct SlotsFlow: Sendable {
                 return try session.inactiveSlotReport(asked, scrutiny)
             }
             guard let report = try session.activeSlotReport(proof, scrutiny) else { throw FlowError.usedUp }
-            // On some full cards the last slot stays the active one.
+            // On some used-up cards, the last slot stays the active one.
             guard slot != nil || report.state != .unsealed else { throw FlowError.usedUp }
             return report
         }

@@ -1,10 +1,10 @@
 import Bitcoin
 import TapProtocol
 
-/// Signs a sweep with the keys of opened slots, which stay in the card.
+/// Signs a sweep with the keys of unsealed slots, which stay in the card.
 ///
-/// Every signature is in the store the moment the card's answer is verified, so whatever ends the flow or the process,
-/// the next run goes on from there.
+/// Every signature is stored as soon as the card's answer is verified, so whatever ends the flow or the process, the
+/// next run continues from there.
 package struct SweepFlow: Sendable {
     private let driver: CardDriver
     private let cvc: CVC
@@ -15,7 +15,7 @@ package struct SweepFlow: Sendable {
         self.cvc = cvc
     }
 
-    /// Carries the plan out; its transaction must be stored. Never throws: whatever happens, the outcome holds what was
+    /// Carries out the plan, whose transaction must be stored. Never throws: whatever happens, the outcome has what was
     /// signed. Each signature is verified, and its key is that of the slot's address.
     ///
     /// Wire: `read`, `check`, `certs`, one `sign` for each signature and each repeat after 205.

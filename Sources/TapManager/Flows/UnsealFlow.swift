@@ -1,7 +1,7 @@
 import Bitcoin
 import TapProtocol
 
-/// Opens a SATSCARD's slot, or fetches the key of one whose opening was interrupted.
+/// Unseals a SATSCARD's slot, or fetches the key after an interrupted unsealing.
 package struct UnsealFlow: Sendable {
     private let driver: CardDriver
     private let cvc: CVC
@@ -12,15 +12,17 @@ package struct UnsealFlow: Sendable {
         self.cvc = cvc
     }
 
-    /// Proves the card and its slot, opens the slot, and proves the key; an opened slot's key comes from `dump`. When the
-    /// answer to `unseal` is lost or damaged, `dump` brings the key at once. Before a slot is dumped with the CVC the card
-    /// signs random bytes with its key, which no sealed slot does: so nobody who answers in the card's place has the CVC
-    /// given away for a slot that is still sealed.
+    /// Proves the card and its slot, unseals the slot, and proves the key; the key of an unsealed slot comes from
+    /// `dump`. If the answer to `unseal` is lost or damaged, `dump` fetches the key at once. Before a slot is dumped
+    /// with the CVC, the card signs random bytes with its key, which it does for no sealed slot. So an impostor
+    /// cannot learn the CVC while a slot is still sealed.
     ///
     /// Wire: `read`, `check`, `certs`, `unseal`; or `check`, `certs`, `dump`, `sign`, `dump` with the CVC.
-    /// - Parameter address: the slot's whole address, where it is known; else the ends in the plan are all that is compared.
-    /// - Throws: `FlowError.card` with `.badProof` before the slot is opened, `.address` among them when the slot's address
-    ///   is not the plan's; `.wrongCVC`, …; `.slotSealed` and `.slotUnused` when the slot is not what the plan says.
+    /// - Parameter address: the slot's complete address, if it is known; otherwise only the ends in the plan are
+    ///   compared.
+    /// - Throws: `FlowError.card` with `.badProof` before the slot is unsealed, including `.address` if the slot's
+    ///   address is not the plan's; `.wrongCVC`, …; `.slotSealed` and `.slotUnused` if the slot's state is not the
+    ///   plan's.
     package func run(_ plan: UnsealPlan, at address: Address? = nil) async throws(FlowError) -> UnsealedSlot {
         try await driver.journal.strikingOutRefused(.unseal) { () throws(FlowError) in
             try await carryOut(plan, at: address)
@@ -33,7 +35,7 @@ package struct UnsealFlow: Sendable {
             switch plan {
             case .open(let slot, let address):
                 events(.openingSlot(slot))
-                // Asked anew each time the step runs: before a lost answer the card may have opened the slot.
+                // Checked again each time the step runs: the card may have unsealed the slot before a lost answer.
                 guard let active = proof.activeSlot, active.slot == slot, active.seal != .absent else {
                     return try Self.fetch([slot], from: session, cvc: cvc) {
                         try Self.require($0, of: slot, toMatch: address, whole)
@@ -59,15 +61,16 @@ package struct UnsealFlow: Sendable {
                 return try fetch([active.slot], from: session, cvc: cvc) { address in
                     guard address == active.address else {
                         throw TapError.badProof(
-                            .address, detail: "slot \(active.slot) was \(active.address), and now is \(address)")
+                            .address,
+                            detail: "slot \(active.slot) had the address \(active.address), and now has \(address)")
                     }
                 }
             } catch FlowError.slotSealed { throw error }
         }
     }
 
-    /// The key of the first of these slots that was opened.
-    /// - Parameter confirm: throws when an opened slot has another address than it should.
+    /// The key of the first of these slots that is unsealed.
+    /// - Parameter confirm: throws if an unsealed slot does not have the expected address.
     private static func fetch(
         _ slots: [SlotNumber], from session: TapSession, cvc: CVC, confirming confirm: (Address) throws -> Void
     ) throws -> UnsealedSlot {
@@ -77,7 +80,7 @@ package struct UnsealFlow: Sendable {
                 try confirm(address)
                 try session.probe(slot, at: address, cvc: cvc)
                 guard case .opened(let opened) = try session.dump(slot, cvc: cvc), opened.address == address else {
-                    throw TapError.badProof(.slotState, detail: "slot \(slot) was unsealed, and gives another key")
+                    throw TapError.badProof(.slotState, detail: "slot \(slot) was unsealed, but gives a different key")
                 }
                 return result(opened, from: session, wasOpenedBefore: true)
             case .sealed, .opened: throw FlowError.slotSealed(slot)
@@ -93,7 +96,7 @@ package struct UnsealFlow: Sendable {
         guard agreed.matches(address), whole.map({ $0.scriptPubKey == address.scriptPubKey }) ?? true else {
             let other = whole?.description ?? agreed.description
             throw TapError.badProof(
-                .address, detail: "slot \(slot) has the address \(address), and not \(other) as the card said before")
+                .address, detail: "slot \(slot) has the address \(address), not \(other) as the card reported before")
         }
     }
 
@@ -105,7 +108,7 @@ package struct UnsealFlow: Sendable {
 }
 
 extension TapError {
-    /// Whether the card may have opened the slot although its answer is worthless, or opened it before.
+    /// Whether the card may have unsealed the slot although its answer is useless, or unsealed it before.
     fileprivate var leavesSlotInDoubt: Bool {
         switch self {
         case .badProof, .badResponse: true

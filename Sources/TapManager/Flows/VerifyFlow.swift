@@ -2,8 +2,8 @@ import Bitcoin
 import ExplainedErrors
 import TapProtocol
 
-/// Every proof that a card can give: without its CVC the certificates, its own key and a SATSCARD's slot, with it the keys
-/// for money.
+/// Every proof that a card can give: without its CVC the certificates, its own key and a SATSCARD's slot; with it the
+/// keys for money.
 package struct VerifyFlow: Sendable {
     private typealias Line = CardVerification.Line
 
@@ -26,14 +26,14 @@ package struct VerifyFlow: Sendable {
         let status = proof.status
         let isSimulated = driver.isSimulated(proof.verdict)
         var lines = [
-            Line(.cardKey, "the card holds the key that its certificates are about"),
+            Line(.cardKey, "the card has the key that its certificates name"),
             chain(proof.verdict),
         ]
         if let slot = proof.activeSlot { lines += self.lines(about: slot) }
         if let count = status.backupCount { lines.append(Self.line(aboutBackups: count)) }
         if status.isTampered {
             lines.append(
-                Line("tampered", holds: false, "the card says of itself that it was tampered with"))
+                Line("tampered", holds: false, "the card reports that it was tampered with"))
         }
         guard lines.allSatisfy(\.holds) else {
             return CardVerification(proofs: lines, verdict: proof.verdict, isSimulated: isSimulated)
@@ -43,7 +43,7 @@ package struct VerifyFlow: Sendable {
                 lines += try await slots(proof)
             } else if status.isSetUp, cvc == nil {
                 lines.append(
-                    Line(unproven: "account", "its extended key and its path; the CVC proves the key"))
+                    Line(unproven: "account", "its extended key and path; with the CVC, the key can be proven"))
             } else if let cvc, status.isSetUp {
                 if status.authDelaySeconds > 0 { try await driver.waitOffSecurityDelay() }
                 lines += try await keys(cvc)
@@ -59,7 +59,7 @@ package struct VerifyFlow: Sendable {
         case .genuine: Line(.certificateChain, "certified by the maker's factory")
         case .custom(let key): Line(.certificateChain, "certified by your root \(key)")
         case .development:
-            Line(.certificateChain, holds: false, "a development card of the maker, not a genuine one")
+            Line(.certificateChain, holds: false, "the maker's development card, not a genuine card")
         case .unknown(let key):
             Line(.certificateChain, holds: false, "certified by the unknown root \(key)")
         }
@@ -70,33 +70,34 @@ package struct VerifyFlow: Sendable {
         let seal =
             switch active.seal {
             case .proven:
-                Line(
-                    .slotKey, "the card signs for the key of slot \(active.slot) as that of a sealed slot")
+                Line(.slotKey, "the card signed the key of slot \(active.slot) as the key of a sealed slot")
             case .unproven:
                 Line(
                     unproven: "unproven_slot",
-                    "the card's version cannot prove that slot \(active.slot) is sealed, nor that its key is this card's"
+                    "the card's version cannot prove that slot \(active.slot) is sealed, or that its key is the card's"
                 )
             case .absent:
                 Line(
-                    unproven: "unproven_slot", "the card does not sign for the key of slot \(active.slot) as sealed")
+                    unproven: "unproven_slot", "the card did not sign the key of slot \(active.slot) as sealed")
             }
         let isProven = active.seal == .proven
         return [
             Line(
                 .readSignature, isProven: isProven, "the key of slot \(active.slot) signed our nonce"),
             Line(
-                .address, isProven: isProven, "\(active.address) is that key's, with both ends that the card shows"),
+                .address, isProven: isProven,
+                "\(active.address) belongs to that key, and matches both ends that the card shows"),
             seal,
         ]
     }
 
     private static func line(aboutBackups count: Int) -> Line {
         let text = count == 0 ? "no backup was made" : "\(count.counted("backup was", "backups were")) made"
-        return Line(unproven: "backup_count", "\(text), says the card")
+        return Line(unproven: "backup_count", "\(text), according to the card")
     }
 
-    /// What follows the key of a sealed slot; with the CVC, opened ones too, whose keys stay in the card.
+    /// What follows from the key of a sealed slot; with the CVC, also from those of unsealed slots, which stay in the
+    /// card.
     private func slots(_ proof: CardProof) async throws(FlowError) -> [Line] {
         let reports: [SlotReport]
         if cvc == nil {
@@ -116,13 +117,14 @@ package struct VerifyFlow: Sendable {
                         "the key of slot \(slot) is m/0 of that master key and chain code"),
                     Line(
                         .chainCode, isProven: isProven,
-                        "the chain code of slot \(slot) is the one its address follows from"),
+                        "the chain code of slot \(slot) is the one that leads to its address"),
                 ]
             } else if report.state == .unsealed, cvc != nil, let address = report.address {
                 lines.append(
                     Line(
                         .openedSlot,
-                        "the card signed random bytes with the key of slot \(report.slot), which was unsealed: \(address)"
+                        "the card signed random bytes with the key of slot \(report.slot), which is unsealed: "
+                            + "\(address)"
                     ))
             }
         }
@@ -131,12 +133,14 @@ package struct VerifyFlow: Sendable {
             lines.append(
                 Line(
                     unproven: "opened_slots",
-                    "what the card says of its \(opened.counted("unsealed slot")); the CVC proves it"))
+                    "what the card reports about its \(opened.counted("unsealed slot")); with the CVC, it can be proven"
+                )
+            )
         }
         return lines
     }
 
-    /// The keys for money, each proven anew; the card is brought back to its path.
+    /// The keys for money, each proven anew; the card is moved back to its path.
     private func keys(_ cvc: CVC) async throws(FlowError) -> [Line] {
         let prover = AccountProver(journal: driver.journal, cvc: cvc, asksAnew: true)
         let account = try await driver.perform { session in
@@ -152,21 +156,23 @@ package struct VerifyFlow: Sendable {
             : [
                 Line(
                     unproven: "cvc_length",
-                    "its CVC is longer than \(CVC.longestForProofs) digits: whoever knows it can make the signatures of the "
-                        + "account and the master key in the card's place")
+                    "its CVC is longer than \(CVC.longestForProofs) digits: anyone who knows it can make the "
+                        + "signatures of the account and the master key in the card's place")
             ]
         return weak + [
             Line(
                 .account, isProven: isProven,
-                "the card signed random bytes with a key below its extended key, so that key and chain code are its own: "
+                "the card signed random bytes with a key below its extended key, so that key and chain code are its "
+                    + "own: "
                     + account.key.text),
             Line(
                 .masterKey, isProven: isProven,
-                "moved to m, the card signed random bytes below its master key: chain code and fingerprint "
+                "moved to m, the card signed random bytes below its master key, so that chain code and fingerprint "
                     + "\(account.masterFingerprint) are its own"),
             Line(
                 unproven: "path",
-                "the hardened path \(account.path) of this extended key: no command proves it, only the opened backup does"
+                "the hardened path \(account.path) of this extended key: no command proves it; only the decrypted "
+                    + "backup does"
             ),
         ]
     }

@@ -3,7 +3,8 @@ import TapProtocol
 
 /// What a CVC is needed for.
 public enum CVCPurpose: Sendable, Equatable {
-    /// Signing a transaction: the review that was shown for this card and confirmed, made before the card has told its keys.
+    /// Signing a transaction: the review that was shown for this card and confirmed, made before the card has proven
+    /// its keys.
     case signTransaction(TransactionReview)
     /// Signing a message.
     case signMessage
@@ -21,17 +22,17 @@ public enum CVCPurpose: Sendable, Equatable {
     case derive(DerivationPath)
     /// SATSCARD: giving the next slot a key.
     case setUpSlot
-    /// SATSCARD: opening a slot for good, and showing its key.
+    /// SATSCARD: unsealing a slot permanently, and showing its key.
     case openSlot
-    /// SATSCARD: showing the keys of opened slots.
+    /// SATSCARD: showing the keys of unsealed slots.
     case showSlotKeys
-    /// SATSCARD: signing a sweep of so many coins.
+    /// SATSCARD: signing a sweep of this many coins.
     case sweep(coins: Int, opensSlot: Bool)
-    /// Having the card prove that it holds the keys for money.
+    /// Having the card prove that it has the keys for money.
     case proveKeys
     /// Having the card prove an address of its keys.
     case proveAddress
-    /// Finding out whether the card has the fingerprint that the one that is meant has.
+    /// Checking whether the card has the wanted fingerprint.
     case identify
 
     /// The products that can do it.
@@ -45,7 +46,7 @@ public enum CVCPurpose: Sendable, Equatable {
         }
     }
 
-    /// What other products cannot do, behind “cannot”.
+    /// What other products cannot do, worded to follow “cannot”.
     private var task: String {
         switch self {
         case .signTransaction: "sign a PSBT"
@@ -66,7 +67,7 @@ public enum CVCPurpose: Sendable, Equatable {
         }
     }
 
-    /// Why a card in this state cannot do it; `nil` when nothing is known to be in the way.
+    /// Why a card in this state cannot do it; `nil` if nothing is known to prevent it.
     func obstacle(_ status: CardStatus) -> FlowError? {
         switch self {
         case .signTransaction, .readAccount, .backUp, .compareBackup, .changeCVC, .derive, .proveAddress, .identify:
@@ -78,7 +79,7 @@ public enum CVCPurpose: Sendable, Equatable {
     /// `FlowError.notSetUp` for a card that has no key.
     static func missingKey(_ status: CardStatus) -> FlowError? { status.isSetUp ? nil : .notSetUp }
 
-    /// Confirms that a card is of a product that can do it, so that nobody is asked for the CVC of one that cannot.
+    /// Confirms that the card's product can do it, so that nobody is asked for a CVC in vain.
     /// - Throws: `FlowError.wrongProduct`.
     func requireProduct(of card: CardAtHand) throws(FlowError) {
         let product = card.status.product

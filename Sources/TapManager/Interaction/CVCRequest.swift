@@ -2,7 +2,7 @@ import TapProtocol
 
 /// What a CVC is asked for.
 public struct CVCRequest: Sendable {
-    /// The card whose CVC is asked for, whichever lies there when the answer comes.
+    /// The card whose CVC is needed, whichever card is on the reader by the time of the answer.
     public let card: CardAtHand
     /// What it is needed for.
     public let purpose: CVCPurpose
@@ -10,11 +10,11 @@ public struct CVCRequest: Sendable {
     public let refusal: CVCRefusal?
 }
 
-/// A CVC that was of no use.
+/// A CVC that did not work.
 public struct CVCRefusal: Sendable, Equatable {
-    /// What the card said to it, with the tries that are left.
+    /// The card's answer to it, with the tries that are left.
     public let error: FlowError
-    /// Whether the card was not asked this time: it had refused the same CVC before.
+    /// Whether it was not sent to the card this time, as the card had refused the same CVC before.
     public let isRepeated: Bool
     /// Whether an earlier change of the CVC was interrupted, so that the card may have either of two.
     public let isInDoubt: Bool

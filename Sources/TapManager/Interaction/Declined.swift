@@ -1,12 +1,12 @@
 import ExplainedErrors
 
-/// A no to a question, for interactions that have no error of their own to throw. A manager that only offers something goes on
-/// without it.
+/// The answer no, for interactions without an error of their own to throw. If a manager only offered something, it
+/// continues without it.
 public struct Declined: ExplainedError, Equatable {
-    /// A no.
+    /// The answer no.
     public init() {}
     /// `declined`.
     public var code: ErrorCode { .declined }
-    /// That nothing came of it.
+    /// States that nothing was done.
     public var message: String { "Cancelled. Nothing was done." }
 }

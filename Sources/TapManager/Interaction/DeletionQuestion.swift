@@ -1,11 +1,11 @@
 import Bitcoin
 
-/// The question whether a stored transaction is forgotten.
+/// The question whether to delete a stored transaction.
 public struct DeletionQuestion: Sendable, Equatable {
     /// The transaction.
     public let id: TransactionID
-    /// What lists show of it; `nil` when it cannot be read.
+    /// What lists show about it; `nil` if it cannot be read.
     public let summary: TransactionSummary?
-    /// Why it cannot be read; `nil` when it can.
+    /// Why it cannot be read; `nil` if it can.
     public let fault: String?
 }

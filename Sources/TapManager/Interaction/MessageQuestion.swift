@@ -1,27 +1,27 @@
 import Bitcoin
 import TapProtocol
 
-/// The question whether a message is signed.
+/// The question whether to sign a message.
 ///
-/// It moves no money, and it can prove to others what the owner of an address never said: where nobody can be asked, a front end may
-/// let it pass, as for a script that was given the CVC; where somebody can, the message is shown first.
+/// Signing moves no money, but can prove to others what the owner of an address never said. If nobody can be asked, a
+/// front end may agree, as for a script that was given the CVC; otherwise it shows the message first.
 public struct MessageQuestion: Sendable {
     /// Which of the card's keys signs.
     public enum Key: Sendable, Equatable {
-        /// TAPSIGNER, SATSCHIP: the one at this path, counted from the card's master key.
+        /// TAPSIGNER, SATSCHIP: the key at this path from the card's master key.
         case path(DerivationPath)
-        /// SATSCARD: an opened slot's; `nil`: the one that was opened last.
+        /// SATSCARD: the key of an unsealed slot; `nil`: the one that was unsealed last.
         case slot(SlotNumber?)
     }
 
     /// The card that signs.
     public let signer: CardAtHand
-    /// What is signed, byte for byte; UTF-8 as a rule. It may come from anybody: it is to be shown so that nothing in it can be taken
+    /// The message, byte for byte, usually UTF-8. Anyone may have written it: show it so that nothing in it can pass
     /// for the front end's own words.
     public let message: [UInt8]
     /// The key that signs.
     public let key: Key
-    /// The address that will be seen to have signed, where the card has proven its key to this store before; else `nil`: only with
-    /// the CVC does it come out.
+    /// The address that the signature will belong to, if the card has proven its key to this store before; else `nil`,
+    /// as it is not known without the CVC.
     public let address: Address?
 }

@@ -1,15 +1,15 @@
 import ExplainedErrors
 import TapProtocol
 
-/// No person at all: whatever has to be asked ends the task, and nobody is told anything.
+/// No user: a task ends when it has to ask something, and notices are dropped.
 public struct NobodyToAsk: Interaction {
-    /// That something had to be asked.
+    /// Something had to be asked.
     package enum Absence: ExplainedError, Equatable {
         /// A question.
         case confirmation
         /// A CVC.
         case cvc
-        /// A backup's key.
+        /// A backup key.
         case backupKey
 
         /// `confirmation_needed`, `cvc_needed` or `key_needed`.
@@ -23,14 +23,14 @@ public struct NobodyToAsk: Interaction {
         /// What was needed.
         package var message: String {
             switch self {
-            case .confirmation: "A question has to be answered, and there is nobody to ask."
-            case .cvc: "A CVC is needed, and there is nobody to ask for it."
-            case .backupKey: "A backup's key is needed, and there is nobody to ask for it."
+            case .confirmation: "A question must be answered, but there is nobody to ask."
+            case .cvc: "A CVC is needed, but there is nobody to ask for it."
+            case .backupKey: "A backup key is needed, but there is nobody to ask for it."
             }
         }
     }
 
-    /// The interaction of a program that runs where nobody is.
+    /// The interaction of a program that runs unattended.
     public init() {}
     /// - Throws: `ErrorCode.confirmationNeeded`.
     public func confirm(_ question: Question) throws { throw Absence.confirmation }

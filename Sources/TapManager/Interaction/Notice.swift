@@ -2,66 +2,67 @@ import Bitcoin
 import ExplainedErrors
 import TapProtocol
 
-/// Something that a person is told, and need not answer.
+/// Something that the user is told, and need not answer.
 public enum Notice: Sendable {
-    /// Something must be done by hand, and is waited for.
+    /// The user must do something, which is waited for.
     case request(HandRequest)
-    /// What stands in the way while something is waited for; each thing is told once.
+    /// Something that keeps a wait from ending; reported once each.
     case obstacle(any ExplainedError)
-    /// The card says that somebody tampered with it.
+    /// The card reports that it was tampered with.
     case tampered(CardAtHand)
-    /// The card was asked, and has no key for what is to be done.
+    /// The card has no key for the task.
     case cannotHelp(CardAtHand)
-    /// So many of the accounts that are needed were read.
+    /// How many of the needed accounts have been read.
     case accounts(Int, of: Int)
-    /// What was confirmed is known better, now that the card has told its keys; nothing speaks against it that did not before.
+    /// More is known about what was confirmed, now that the card has proven its keys; there is no new warning.
     case review(TransactionReview, [Finding])
-    /// So many transactions that were deep in the chain are not there any more, says a server: it may lag behind, or be on another
+    /// A server no longer has this many transactions that were deep in the chain: it may lag behind, or be on another
     /// chain.
     case vanished(Int, server: String)
-    /// A payment that vanished from the chain is stored again: its signatures are there, and it can still be put in a block.
+    /// A payment that vanished from the chain is stored again: it is signed, and can still be mined.
     case restored(TransactionID)
-    /// A stored transaction can no longer be sent: another one that is in a block spends its coins.
+    /// A stored transaction can no longer be sent: a confirmed one spends its coins.
     case overtaken(TransactionID)
-    /// This transaction was sent, and somebody had deleted it from the store meanwhile: it stays deleted.
+    /// This transaction was sent, but someone had deleted it from the store in the meantime; it stays deleted.
     case sentUnstored(TransactionID)
-    /// What the chain server says that is to be paid to be in one of so many blocks.
+    /// The chain server's fee rate for confirmation within this many blocks.
     case feeRate(FeeRate, blocks: Int)
-    /// So much of what lies in the slots is unconfirmed, and not swept.
+    /// How much of the money in the slots is unconfirmed, and not swept.
     case unconfirmedStay(Amount)
-    /// What was just built spends unconfirmed coins: if whoever paid them takes them back, it is worth nothing.
+    /// The built transaction spends unconfirmed coins: if their sender takes them back, it becomes invalid.
     case spendsUnconfirmed
-    /// An earlier run stored this sweep, and it is gone on with.
+    /// A sweep that an earlier run stored is continued.
     case resumingSweep(TransactionID)
-    /// A wallet that is only looked at is not sound, and is used for nothing else.
+    /// A wallet that is only viewed is unsafe, and is not used for anything else.
     case unsoundWallet(any ExplainedError)
-    /// Something is worth knowing of what is about to be done.
+    /// Something worth knowing about what is going to be done.
     case findings([Finding])
-    /// The card could not be brought back from a path that it was moved to.
+    /// The card could not be moved back from a temporary path.
     case leftAway(CardAtHand, at: DerivationPath, own: DerivationPath)
-    /// The card has no backup, so the file that was named for it is not written.
+    /// The card has no backup, so the file chosen for it is not written.
     case noBackup(CardAtHand, file: String)
-    /// A slot's key was shown, and the store could not be told: it goes on calling the opening unfinished.
+    /// A slot's key was shown, but the store could not be updated: it still has the unsealing as unfinished.
     case openingNotKept(CardAtHand, any ExplainedError)
-    /// A backup was opened to sign with it: its key is in this machine's memory, so all its money should be moved to a new one.
+    /// A backup was decrypted for signing: its key is in this machine's memory, so all its money should be moved to a
+    /// new one.
     case keyIsHot(Fingerprint)
-    /// A backup that was opened ends in the middle of its path; its master key is whole.
+    /// A decrypted backup ends in the middle of its path; its master key is complete.
     case backupCutOff
-    /// The signatures that a backup's key made are in the result, and not in the store.
+    /// The backup signer's signatures are in the result, but not in the store.
     case notKept(any ExplainedError)
 }
 
-/// What only a person's hand can do.
+/// What only the user can do by hand.
 public enum HandRequest: Sendable, Equatable {
-    /// A reader is to be attached.
+    /// Attach a reader.
     case attachReader
-    /// The card is to be laid on the reader.
+    /// Put the card on the reader.
     case layCard
-    /// All cards that shall work together are to be laid down, at once or one after the other.
+    /// Put all cards that shall work together on a reader, at once or one after the other.
     case layCards
-    /// The next card is to be laid down, whichever it is.
+    /// Put the next card on the reader, whichever it is.
     case layNextCard
-    /// One of the cards that can still sign is to be laid down.
+    /// Put one of the cards that can still sign on the reader.
     case layNextSigner(MissingSigners)
 }
 
@@ -69,16 +70,16 @@ public enum HandRequest: Sendable, Equatable {
 public struct MissingSigners: Sendable, Equatable {
     /// How far it is signed.
     public let tally: SignatureTally
-    /// Those who can sign, in the tally's order, with the card that is remembered to have the key.
+    /// Those who can sign, in the tally's order, each with the card that is remembered to have the key.
     public let signers: [Signer]
 
     /// One who can sign.
     public struct Signer: Sendable, Equatable {
         /// The key.
         public let fingerprint: Fingerprint
-        /// The card; `nil` when none is known to have it.
+        /// The card; `nil` if none is known to have the key.
         public let card: CardIdent?
-        /// The card's name for people; `nil` as there.
+        /// The card's name for people; `nil` if the card is.
         package let label: String?
     }
 }

@@ -1,93 +1,93 @@
 import Bitcoin
 import TapProtocol
 
-/// Something that a person has to say yes to.
+/// Something that the user must agree to.
 public enum Question: Sendable {
-    /// Whether a transaction is signed.
+    /// Whether to sign a transaction.
     case sign(SigningQuestion)
-    /// Whether a message is signed.
+    /// Whether to sign a message.
     case signMessage(MessageQuestion)
-    /// Whether a transaction is signed with the key in an opened backup.
+    /// Whether to sign a transaction with the key in a decrypted backup.
     case signWithBackup(Fingerprint, TransactionReview, findings: [Finding], signatureCount: Int)
-    /// Whether a backup is opened to show its master private key.
+    /// Whether to decrypt a backup to show its master private key.
     case openBackup
-    /// Whether the master private key of this fingerprint is shown, now that its backup is open.
+    /// Whether to show the master private key with this fingerprint, now that its backup is decrypted.
     case showMasterKey(Fingerprint)
-    /// Whether a SATSCARD's slots are swept.
+    /// Whether to sweep a SATSCARD's slots.
     case sweep(SweepQuestion)
-    /// Whether the private keys of a SATSCARD's opened slots are taken out once more, where whoever listens to the reader learns
-    /// the CVC.
+    /// Whether to read the private keys of a SATSCARD's unsealed slots again, although anyone listening to the reader
+    /// would learn the CVC.
     case showSlotKeys(CardAtHand)
-    /// Whether the address of a slot is shown that the card calls sealed and cannot prove: a forgery with a genuine card behind it
-    /// could show another one.
+    /// Whether to show the address of a slot that the card claims is sealed, but cannot prove: a forgery that relays to
+    /// a genuine card could show a different one.
     case showUnprovenAddress(SlotNumber, CardAtHand)
-    /// Whether a slot of a SATSCARD is set up although the card's version cannot prove that a slot is sealed: nothing will
-    /// prove its address.
+    /// Whether to set up a slot of a SATSCARD whose version cannot prove that a slot is sealed: nothing will prove its
+    /// address.
     case setUpUnprovenSlot(CardAtHand)
-    /// Whether a TAPSIGNER or SATSCHIP that is ready already is moved to another path, or given another CVC, by setting it up.
-    /// - `to`: the path; `nil`: it stays.
+    /// Whether setting up a TAPSIGNER or SATSCHIP that is ready already may move it to another path, or change its CVC.
+    /// - `to`: the path; `nil`: no change.
     case changeReadyCard(CardAtHand, to: DerivationPath?, changesCVC: Bool)
-    /// Whether a wallet of several cards is made of accounts at paths where wallets of one key are (BIP-44, 49, 84, 86): other
-    /// programs look for those of several keys elsewhere (BIP-48). The cards that are at such paths.
+    /// Whether to make a wallet of several cards from accounts at paths for wallets of one key (BIP-44, 49, 84, 86):
+    /// other programs look for multisig keys elsewhere (BIP-48). Lists the cards at such paths.
     case shareSingleKeyAccounts([CardAtHand])
-    /// Whether a slot's key is taken out of a SATSCARD.
+    /// Whether to read a slot's private key from a SATSCARD.
     case unseal(UnsealingQuestion)
-    /// Whether a SATSCARD's next slot is given a key, now that another one was opened. Only offered: on a no the task has
-    /// done what it was for.
+    /// Whether to give a SATSCARD's next slot a key, now that another one is unsealed. Only an offer: after a no, the
+    /// task is still complete.
     case setUpNextSlot(CardAtHand, SlotNumber)
-    /// Whether a signed transaction is sent to the chain server of this name. It was confirmed before it was signed: where nobody
-    /// can be asked, it is sent.
+    /// Whether to send a signed transaction to the chain server of this name. It was confirmed before signing, so if
+    /// nobody can be asked, it is sent.
     case send(StoredTransactionReview, server: String)
-    /// Whether somebody is paid to whom a payment may be on its way: these findings say so, notices included.
+    /// Whether to pay someone to whom a payment may be on its way already, as these findings and notices show.
     case payAgain([Finding])
-    /// Whether coins that labels keep from being spent may be spent from now on.
+    /// Whether coins frozen by labels may be spent from now on.
     case thaw([Outpoint])
-    /// Whether a wallet is forgotten: without its descriptors nobody finds its addresses again.
+    /// Whether to delete a wallet: without its descriptors, its addresses cannot be found again.
     case removeWallet(StoredWallet)
-    /// Whether a stored transaction is forgotten.
+    /// Whether to delete a stored transaction.
     case deleteTransaction(DeletionQuestion)
-    /// Whether the store forgets what was seen of a card.
+    /// Whether to delete what the store has about a card.
     case forgetCard(CardRecord)
 }
 
-/// The question whether a transaction is signed with a card.
+/// The question whether to sign a transaction with a card.
 public struct SigningQuestion: Sendable {
     /// Why it is asked.
     public enum Occasion: Sendable, Equatable {
-        /// The transaction was not shown yet.
+        /// The transaction has not been shown yet.
         case first
-        /// It was shown, and confirmed, for another card.
+        /// It was shown and confirmed for another card.
         case furtherSigner
-        /// It was shown, and confirmed; now that the card has told its keys, this speaks against it besides.
+        /// It was shown and confirmed, but the card's keys, now known, led to these findings as well.
         case worse([Finding])
     }
 
-    /// Who signs.
+    /// The card that signs.
     public let signer: CardAtHand
-    /// What the transaction does, as far as it is known before the card has told its keys, or with them.
+    /// What the transaction does, as far as it is known before the card has shown its keys, or with them.
     public let review: TransactionReview
-    /// What speaks against it, and what is worth knowing.
+    /// Notices and warnings.
     public let findings: [Finding]
-    /// How many signatures are asked for; `nil` when only the card's keys will tell.
+    /// How many signatures are needed; `nil` if that depends on the card's keys, which are not known yet.
     public let signatureCount: Int?
-    /// Whether the signer's keys are known, so that the review tells inputs and change from those of others.
+    /// Whether the signer's keys are known, so that the review can distinguish its inputs and change from others'.
     public let areKeysKnown: Bool
     /// Why it is asked.
     public let occasion: Occasion
 }
 
-/// The question whether slots of a SATSCARD are swept.
+/// The question whether to sweep slots of a SATSCARD.
 public struct SweepQuestion: Sendable {
     /// The card that signs.
     public let card: CardAtHand
     /// What the transaction does.
     public let review: TransactionReview
-    /// What speaks against it, and what is worth knowing.
+    /// Notices and warnings.
     public let findings: [Finding]
-    /// The slots that are emptied, in their order.
+    /// The slots to empty, in order.
     public let slots: [SlotNumber]
-    /// The one of them that is still sealed, and is opened for good; `nil`: none.
+    /// The one that is still sealed, and will be unsealed permanently; `nil`: none.
     public let openedSlot: SlotNumber?
-    /// Coins that stay where they are: each costs more than it is worth.
+    /// Coins that are left behind, as spending each costs more than it is worth.
     public let leftBehind: [Outpoint]
 }

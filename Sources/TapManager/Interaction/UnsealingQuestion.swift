@@ -1,43 +1,43 @@
 import Bitcoin
 import TapProtocol
 
-/// The question whether a slot of a SATSCARD is opened for good, or the key of an opened one shown once more.
+/// The question whether to unseal a slot of a SATSCARD permanently, or to show the key of an unsealed one again.
 ///
-/// Whoever can listen to the reader while a key is shown once more learns the CVC, or nearly all of it, and with it opens a
-/// slot that is still sealed: a front end must say so.
+/// While a key is shown again, anyone listening to the reader learns the CVC, or nearly all of it, and can use it to
+/// unseal a slot that is still sealed. A front end must say so.
 public struct UnsealingQuestion: Sendable {
-    /// The card whose slot is to be opened.
+    /// The card with the slot to unseal.
     public let card: CardAtHand
     /// What would be done.
     package let plan: UnsealPlan
-    /// The whole address of the slot that is opened for good, as the card has proven it and the network writes it; `nil` where none
-    /// is opened.
+    /// The complete address of the slot to unseal permanently, as the card has proven it, in the network's form; `nil`
+    /// if none is unsealed.
     package let provenAddress: Address?
-    /// What lies there.
+    /// The balance of that address.
     package let holding: Holding
 
-    /// What a chain server says of a slot's address.
+    /// What a chain server reports about a slot's address.
     package enum Holding: Sendable, Equatable {
-        /// Nobody was asked.
+        /// No server was asked.
         case notAsked
-        /// So much, of which the second is unconfirmed, says the server of this name.
+        /// The total amount and the unconfirmed part of it, according to the server of this name.
         case amount(Amount, unconfirmed: Amount, server: String)
-        /// The server did not say: why.
+        /// The server did not answer; the reason.
         case unknown(String)
     }
 
-    /// Whether an earlier opening was interrupted before the key was shown, and is gone on with.
+    /// Whether an earlier unsealing, interrupted before the key was shown, is continued.
     package var isResumed: Bool { if case .showAgain = plan { card.status.address != nil } else { false } }
 
-    /// Whether a sealed slot is opened for good; else the key of an opened one is shown once more.
+    /// Whether a sealed slot is unsealed permanently; otherwise the key of an unsealed one is shown again.
     public var opensForGood: Bool { if case .open = plan { true } else { false } }
-    /// The slot; two where the card's status leaves open which of them was opened last.
+    /// The slot; two if the card's status does not show which of them was unsealed last.
     public var slots: [SlotNumber] {
         switch plan {
         case .open(let slot, _): [slot]
         case .showAgain(let slots): slots
         }
     }
-    /// The ends of the address whose slot is opened for good; `nil` where none is.
+    /// Both ends of the address of the slot to unseal permanently; `nil` if there is none.
     public var address: TrimmedAddress? { if case .open(_, let address) = plan { address } else { nil } }
 }

@@ -2,18 +2,18 @@ import TapProtocol
 
 /// An unfinished flow in the journal.
 package struct FlowEntry: Sendable, Hashable {
-    /// The ident of the card that it is about.
+    /// The ident of the flow's card.
     package let card: CardIdent
-    /// How far it has come.
+    /// Its progress.
     package let state: FlowState
-    /// When it began.
+    /// When it started.
     package let created: UnixTime
-    /// When it came so far.
+    /// When it was last updated.
     package let updated: UnixTime
 
     /// - Parameters:
-    ///   - created: when the flow was begun.
-    ///   - updated: when it came as far as `state` says.
+    ///   - created: when the flow started.
+    ///   - updated: when it reached `state`.
     package init(card: CardIdent, state: FlowState, created: UnixTime, updated: UnixTime) {
         self.card = card
         self.state = state

@@ -1,10 +1,10 @@
 import TapProtocol
 
-/// What never changes of a card, and what never goes back, compared with what the store has seen of it.
+/// What never changes or never goes back in a card, compared with what the store remembers.
 extension FlowJournal {
-    /// Compares a card with what the store remembers of it, and remembers a proven one.
+    /// Compares a card with what the store remembers about it, and remembers a proven one.
     ///
-    /// Whoever rewrites answers can name a lower version, which would take proofs away with it.
+    /// Someone who alters answers can report a lower version, which would remove proofs.
     /// - Throws: `TapError.badProof` for `.version` and `.remembered`; `FlowError.store`.
     func compare(_ proof: CardProof) throws {
         let status = proof.status
@@ -12,12 +12,12 @@ extension FlowJournal {
         if let earlier {
             guard earlier.product == status.product, earlier.isTestnet == status.isTestnet else {
                 throw TapError.badProof(
-                    .remembered, detail: "product or network are not those that the store has seen of this card")
+                    .remembered, detail: "product or network differ from those that the store remembers for this card")
             }
             if let version = earlier.version, status.appletVersion < version {
                 throw TapError.badProof(
                     .version,
-                    detail: "it calls itself version \(status.appletVersion), and was version \(version) before")
+                    detail: "it reports version \(status.appletVersion), but was version \(version) before")
             }
         }
         let isNew = earlier == nil || status.appletVersion.isReadable && earlier?.version != status.appletVersion

@@ -1,10 +1,10 @@
 import TapProtocol
 
-/// One card's part of the journal: what a flow is about to do is written here before the card is asked.
+/// One card's part of the journal: what a flow is about to do is recorded here before the card is asked.
 package struct FlowJournal: Sendable {
-    /// The store it stands in.
+    /// The store with the journal.
     package let store: any Store
-    /// Whose flows are written down; flows of other cards in the store are not touched.
+    /// The card whose flows are recorded; other cards' flows in the store are not touched.
     package let card: CardIdent
     /// Tells the time.
     package let clock: UnixClock
@@ -23,18 +23,18 @@ package struct FlowJournal: Sendable {
         }
     }
 
-    /// Writes a step down before it is done.
+    /// Records a step before it is done.
     func record(_ state: FlowState) throws(FlowError) {
         try inStore { store throws(StoreError) in try store.record(state, of: card, at: clock()) }
     }
 
-    /// Strikes the flow out.
+    /// Removes the flow.
     func finish(_ kind: FlowKind) throws(FlowError) {
         try inStore { store throws(StoreError) in try store.finish(kind, of: card) }
     }
 
-    /// Runs a flow, and strikes it out when the card refused the CVC, so that nothing of it was done; but not what an
-    /// earlier run left.
+    /// Runs a flow, and removes its entry if the card refused the CVC, so that nothing of it was done; but never an
+    /// earlier run's entry.
     func strikingOutRefused<Result>(
         _ kind: FlowKind, _ flow: () async throws(FlowError) -> Result
     ) async throws(FlowError) -> Result {
@@ -45,14 +45,15 @@ package struct FlowJournal: Sendable {
         }
     }
 
-    /// Whether a TAPSIGNER or SATSCHIP is ready: it has its key and, if there is one, a backup, and no change of it is unfinished.
+    /// Whether a TAPSIGNER or SATSCHIP is ready: it has its key and, if it makes backups, a backup, and no change of it
+    /// is unfinished.
     func isReady(_ status: CardStatus) throws(FlowError) -> Bool {
         guard status.isSetUp, status.backupCount != 0, try unfinished(.setup) == nil else { return false }
         let isCVCInDoubt = try isCVCInDoubt()
         return try owedPath() == nil && !isCVCInDoubt
     }
 
-    /// Asks the store something, and tells its error as a flow's.
+    /// Uses the store, and turns its error into a flow's.
     func inStore<Result>(_ body: (any Store) throws(StoreError) -> Result) throws(FlowError) -> Result {
         do throws(StoreError) { return try body(store) } catch { throw .store(error) }
     }

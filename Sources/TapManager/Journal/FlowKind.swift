@@ -1,4 +1,4 @@
-/// The flows that are journalled. The raw value is what the store and `--json` say.
+/// The flows that are recorded in the journal. The raw value is used in the store and in `--json`.
 public enum FlowKind: String, Sendable, Hashable, CaseIterable, Codable {
     case setup
     case backup

@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// States as JSON objects: values of their own types stand in them as the text that people see.
+/// States as JSON objects, in which values of the library's types have their text form.
 extension SetupState {
     private enum Key: String, CodingKey {
         case step, chainCode, path, backupFile, keepsCVC, isCVCChanged
@@ -100,16 +100,16 @@ extension SignState {
 }
 
 extension KeyedDecodingContainer {
-    /// The value whose text stands at a key.
+    /// The value whose text is at a key.
     fileprivate func value<Value>(_ key: Key, _ parse: (String) -> Value?) throws -> Value {
         let text = try decode(String.self, forKey: key)
         guard let value = parse(text) else {
-            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "another form")
+            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "unexpected form")
         }
         return value
     }
 
-    /// The same; `nil` when there is nothing at the key.
+    /// The same; `nil` if there is nothing at the key.
     fileprivate func optionalValue<Value>(_ key: Key, _ parse: (String) -> Value?) throws -> Value? {
         try contains(key) && !decodeNil(forKey: key) ? value(key, parse) : nil
     }

@@ -1,9 +1,9 @@
 import Bitcoin
 
-/// The form in which the store keeps a flow's state: a JSON object with the fields of the state, beside the flow's
-/// kind. What was written once stays readable.
+/// The stored form of a flow's state: a JSON object with the fields of the state, next to the flow's kind. What was
+/// written once stays readable.
 extension FlowState {
-    /// The state alone, without its kind.
+    /// The state without its kind.
     var fields: any Encodable & Sendable {
         switch self {
         case .setup(let state): state
@@ -19,9 +19,9 @@ extension FlowState {
     /// The object's text, keys in alphabetical order.
     package var json: String { Self.text(fields) }
 
-    /// Reads the text of a state; `nil` when it is none of this kind, or one that no flow writes.
+    /// Reads the text of a state; `nil` if it is not one of this kind, or one that no flow writes.
     package init?(_ kind: FlowKind, json: String) {
-        // A state without fields would be read from anything.
+        // A state without fields would accept any object.
         guard json.first == "{" else { return nil }
         do {
             self =
@@ -52,10 +52,11 @@ extension FlowState {
 
     private static let slots = 0..<256
 
-    /// A path that a card can be moved to: no flow writes another, and one that somebody else wrote would be gone after for ever.
+    /// Whether a card can be moved to a path. No flow writes any other, and if someone else did, moving there would
+    /// fail forever.
     private static func isCardPath(_ path: DerivationPath) -> Bool { CardPath(path)?.subpath.steps.isEmpty == true }
 
-    // States hold strings, integers and booleans, all of which can be encoded.
+    // States have strings, integers and booleans, which can always be encoded.
     private static func text(_ state: some Encodable) -> String {
         (try? JSONDocument.text(state, keys: .asNamed)) ?? "{}"
     }

@@ -1,10 +1,10 @@
 import Bitcoin
 import TapProtocol
 
-/// How far an unfinished flow has come: enough to go on, in this process or another. Holds no secret.
+/// The progress of an unfinished flow: enough to continue, in this process or another. Contains no secrets.
 ///
-/// A step is written before the command that it is about is sent; so the step that stands here may have been done, or
-/// not, and all before it are.
+/// A step is recorded before its command is sent, so the recorded step may have been done or not, but all steps before
+/// it are done.
 package enum FlowState: Sendable, Hashable, Codable {
     case setup(SetupState)
     case backup(BackupState)
@@ -14,7 +14,7 @@ package enum FlowState: Sendable, Hashable, Codable {
     case nextSlot(NextSlotState)
     case sign(SignState)
 
-    /// The flow whose state it is: a card has one entry for each kind.
+    /// The flow's kind: a card has at most one entry for each.
     package var kind: FlowKind {
         switch self {
         case .setup: .setup
@@ -28,17 +28,17 @@ package enum FlowState: Sendable, Hashable, Codable {
     }
 }
 
-/// How far a card's setup has come.
+/// The progress of a card's setup.
 package struct SetupState: Sendable, Hashable, Codable {
-    /// The step that is under way; whether the card has taken it, only the card can tell.
+    /// The current step; only the card knows whether it was done.
     package var step: SetupStep
     /// The chain code that the card is given; `nil` for a card that had its key before.
     package var chainCode: ChainCode?
-    /// The path that was chosen; `nil`: what the card has, or the default one.
+    /// The chosen path; `nil`: the one that the card has, or the default.
     package var path: DerivationPath?
-    /// The backup's file; `nil` for a card without.
+    /// The backup's file; `nil` for a card without backups.
     package var backupFile: String?
-    /// Whether the card shall keep its CVC.
+    /// Whether the card keeps its CVC.
     package var keepsCVC: Bool
     /// Whether the card has the new CVC, proven.
     package var isCVCChanged: Bool
@@ -56,9 +56,9 @@ package struct SetupState: Sendable, Hashable, Codable {
     }
 }
 
-/// How far a backup has come: the card may have counted one more.
+/// The progress of a backup: the card may have counted one more.
 package struct BackupState: Sendable, Hashable, Codable {
-    /// The file in which it is to be saved.
+    /// The file in which to save it.
     package var file: String
 
     init(file: String) {
@@ -66,17 +66,17 @@ package struct BackupState: Sendable, Hashable, Codable {
     }
 }
 
-/// A change of the CVC: either may hold. Which CVCs they are is nobody's business but the person's.
+/// A change of the CVC: the card may have either. Only the user knows which CVCs they are.
 package struct ChangeCVCState: Sendable, Hashable, Codable {
-    /// Which one was tried last, to find out; `nil`: none since the order to change it.
+    /// Which one was last tried, to find out; `nil`: none since the change was sent.
     var lastTried: CVCSearch.Holder?
 }
 
 /// A change of the card's path: it may be at either.
 package struct DeriveState: Sendable, Hashable, Codable {
-    /// The path before.
+    /// The old path.
     package var from: DerivationPath
-    /// The path to be.
+    /// The new path.
     package var to: DerivationPath
 
     init(from: DerivationPath, to: DerivationPath) {
@@ -85,9 +85,9 @@ package struct DeriveState: Sendable, Hashable, Codable {
     }
 }
 
-/// The opening of a slot: it may be open.
+/// The unsealing of a slot: it may be unsealed.
 package struct UnsealState: Sendable, Hashable, Codable {
-    /// The slot, counted from 0 as the protocol does.
+    /// The slot, counted from 0 as in the protocol.
     package var slotIndex: Int
     /// Both ends of its address as the card showed them.
     package var address: String
@@ -98,9 +98,9 @@ package struct UnsealState: Sendable, Hashable, Codable {
     }
 }
 
-/// A slot that gets its key: it may have it.
+/// The setup of a slot: it may have its key.
 package struct NextSlotState: Sendable, Hashable, Codable {
-    /// The slot, counted from 0 as the protocol does.
+    /// The slot, counted from 0 as in the protocol.
     package var slotIndex: Int
     /// The chain code that the card is given.
     package var chainCode: ChainCode
@@ -111,13 +111,13 @@ package struct NextSlotState: Sendable, Hashable, Codable {
     }
 }
 
-/// The signing of a stored transaction: its signatures are in the store, the card may be at another path than its own.
+/// The signing of a stored transaction: its signatures are in the store; the card may be at another path than its own.
 package struct SignState: Sendable, Hashable, Codable {
     /// The unsigned transaction's id.
     package var transaction: TransactionID
-    /// The path that the card had, and shall have again.
+    /// The path that the card had, and must have again.
     package var ownPath: DerivationPath
-    /// How many signatures the card gives in all.
+    /// How many signatures the card makes in total.
     package var total: Int
 
     init(transaction: TransactionID, ownPath: DerivationPath, total: Int) {

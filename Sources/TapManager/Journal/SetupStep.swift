@@ -1,13 +1,13 @@
-/// A step of making a card ready; they are taken in this order.
+/// A step of setting up a card, in this order.
 public enum SetupStep: String, Sendable, Hashable, Codable, CaseIterable {
     /// The card may have picked its key.
     case pickingKey
-    /// The card has a key; that our chain code went into it is to be proven.
+    /// The card has a key; a proof that it uses our chain code is missing.
     case provingKey
     /// The card may have been moved to its path.
     case settingPath
-    /// The card has its path; the backup may have been made, and is not known to be saved.
+    /// The card has its path; the backup may have been made, but is not known to be saved.
     case backingUp
-    /// The backup is saved; the CVC is to be changed.
+    /// The backup is saved; the CVC must be changed.
     case changingCVC
 }

@@ -1,44 +1,44 @@
 import Bitcoin
 import TapProtocol
 
-/// Something that was begun with a card and not brought to its end: what it was, and how far it came. Called again, it goes on
-/// from there.
+/// Unfinished work with a card: what it was, and its progress. The same call continues it.
 public struct UnfinishedFlow: Sendable, Equatable {
     /// What was being done.
     public enum Work: Sendable, Equatable {
-        /// Setting the card up: the step at which it was interrupted.
-        /// - `backupFile`: where the backup can be saved; `nil` for a card without.
+        /// Setting up the card: the step at which it was interrupted.
+        /// - `backupFile`: where the backup can be saved; `nil` for a card without backups.
         case setUp(SetupStep, backupFile: String?, keepsCVC: Bool)
-        /// Making a backup, which is not known to be saved in the file; it can be saved in the other one, which is the same
-        /// unless something else is in it.
+        /// Making a backup, which is not known to be saved in the file; it can be saved in the second one, which is the
+        /// same unless the file has other content.
         case backUp(file: String, saveableIn: String)
-        /// Changing the CVC: either may hold.
+        /// Changing the CVC: the card may have either.
         case changeCVC
         /// Moving the card: it may be at either path.
         case derive(from: DerivationPath, to: DerivationPath)
-        /// Opening a slot whose key was not shown.
+        /// Unsealing a slot whose key was not shown.
         /// - `address`: both ends of it, as the card showed them.
         case unseal(SlotNumber, address: String)
         /// Giving a slot a key.
         case setUpSlot(SlotNumber)
         /// Signing the transaction with this unsigned id.
-        /// - `isStored`: whether it is stored, so that it can be signed on.
-        /// - `extent`: how many signatures the card gave, and how many it gives in all; `nil` when that is not known.
-        /// - `ownPath`: the card's own path, where it may not stand now; `nil` when the card is not known to have been moved.
+        /// - `isStored`: whether it is stored, so that signing can continue.
+        /// - `extent`: how many signatures the card made, and how many in total; `nil` if that is unknown.
+        /// - `ownPath`: the card's own path, where it may not be now; `nil` if the card is not known to have been
+        ///   moved.
         case sign(TransactionID, isStored: Bool, extent: Extent?, ownPath: DerivationPath?)
     }
 
-    /// How many of a card's signatures there are.
+    /// How many of a card's signatures exist.
     public struct Extent: Sendable, Equatable {
-        /// Signatures that are there.
+        /// How many exist.
         public let done: Int
-        /// Signatures that the card gives in all.
+        /// How many the card makes in total.
         public let total: Int
     }
 
-    /// What was being done, and how far it came.
+    /// What was being done, and its progress.
     public let work: Work
-    /// When it began.
+    /// When it started.
     public let since: UnixTime
 
     /// Which flow it is.
@@ -54,7 +54,7 @@ public struct UnfinishedFlow: Sendable, Equatable {
         }
     }
 
-    /// - Parameter store: for the signatures of an interrupted signing, and for the card's fingerprint to tell whose they are.
+    /// - Parameter store: has the signatures of an interrupted signing, and the card's fingerprint to recognize them.
     init(_ entry: FlowEntry, in store: any Store) throws(StoreError) {
         since = entry.created
         work =
@@ -75,7 +75,7 @@ public struct UnfinishedFlow: Sendable, Equatable {
             }
     }
 
-    /// A stored transaction of which the card signed a part, before it turned to something else.
+    /// A stored transaction that the card signed in part before it was used for something else.
     init(signing transaction: StoredTransaction, by signer: Fingerprint) {
         since = transaction.created
         let total = transaction.psbt.inputs.count { $0.derivations.contains { $0.fingerprint == signer } }
@@ -100,7 +100,7 @@ extension UnfinishedFlow.Work {
 }
 
 extension PSBT {
-    /// How many partial signatures there are by keys that are said to have this master fingerprint.
+    /// How many partial signatures there are by keys with this claimed master fingerprint.
     fileprivate func signatureCount(by signer: Fingerprint) -> Int {
         inputs.reduce(0) { count, input in
             let signers = Set(input.partialSignatures.map(\.publicKey))

@@ -1,7 +1,8 @@
 import Bitcoin
 import TapProtocol
 
-/// Reads what a list of stored transactions needs beside their summaries; what several of them need is read once.
+/// Reads what a list of stored transactions needs in addition to their summaries; what several of them need is read
+/// once.
 struct TransactionLister {
     private let store: any Store
     private let network: Network?
@@ -9,7 +10,7 @@ struct TransactionLister {
     private let cards: [CardRecord]
     private let labels: LabelTexts
 
-    /// - Parameter network: whose addresses are shown; `nil`: that of each transaction.
+    /// - Parameter network: the network whose address form is used; `nil`: that of each transaction.
     /// - Throws: why the store cannot be read.
     init(_ store: any Store, network: Network?) throws(StoreError) {
         self.store = store
@@ -22,7 +23,7 @@ struct TransactionLister {
         }
     }
 
-    /// Everything that is listed of a transaction; of one that cannot be read, its summary.
+    /// Everything that is listed about a transaction; for an unreadable one, only its summary.
     func listing(_ summary: TransactionSummary) -> TransactionListing {
         guard let stored = (try? store.transaction(summary.id)) ?? nil else {
             return TransactionListing(
@@ -46,7 +47,7 @@ struct TransactionLister {
             })
     }
 
-    /// The outputs that do not come back, as far as that is proven.
+    /// The outputs that are not proven to pay back.
     private func foreign(_ stored: StoredTransaction, on network: Network) -> [TransactionOutput] {
         let (psbt, outputs) = (stored.psbt, stored.psbt.unsignedTransaction.outputs)
         if let wallet = stored.wallet.flatMap({ wallets[$0] }), wallet.isSpent(by: psbt) {
@@ -58,7 +59,7 @@ struct TransactionLister {
     }
 }
 
-/// What people wrote about addresses and transactions.
+/// The user's labels for addresses and transactions.
 package struct LabelTexts: Sendable {
     private let texts: [String: String]
 
@@ -68,14 +69,14 @@ package struct LabelTexts: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// The label of a transaction, as it was written.
+    /// The label of a transaction, exactly as written.
     package func of(_ transaction: TransactionID?) -> String? {
         transaction.flatMap { texts["\(Label.Kind.transaction.rawValue) \($0)"] }
     }
 
-    /// The label of an address, as it was written.
+    /// The label of an address, exactly as written.
     package func of(_ address: Address) -> String? { texts["\(Label.Kind.address.rawValue) \(address)"] }
 
-    /// The label of a coin, as it was written.
+    /// The label of a coin, exactly as written.
     package func of(_ coin: Outpoint) -> String? { texts["\(Label.Kind.output.rawValue) \(coin)"] }
 }

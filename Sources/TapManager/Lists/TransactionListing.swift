@@ -1,9 +1,9 @@
 import Bitcoin
 import TapProtocol
 
-/// A stored transaction in a list: its summary, and what its PSBT tells besides.
+/// A stored transaction in a list: its summary, and more from its PSBT.
 package struct TransactionListing: Sendable {
-    /// Somebody who can sign what is missing.
+    /// Someone who can add a missing signature.
     package struct Signer: Sendable, Hashable {
         /// The master key's, as the PSBT claims it.
         package let fingerprint: Fingerprint
@@ -11,25 +11,25 @@ package struct TransactionListing: Sendable {
         package let card: CardRecord?
     }
 
-    /// Whom it pays.
+    /// Someone who is paid.
     package struct Payee: Sendable, Hashable {
         /// The script that is paid.
         package let script: Script
-        /// Its address on the network that the transaction is for, if it has one.
+        /// Its address on the transaction's network, if it has one.
         package let address: Address?
-        /// What the person wrote about the address, as it was written.
+        /// The address's label, exactly as written.
         package let label: String?
     }
 
     /// State, fee, wallet, times and signatures.
     package let summary: TransactionSummary
-    /// What goes to outputs that neither the wallet's descriptors nor the proven keys of a remembered card derive as their own;
-    /// that of all outputs when every one comes back, as `FeeSummary.sent` has it. `nil` when it cannot be read.
+    /// The sum of the outputs that neither the wallet's descriptors nor a remembered card's proven keys derive as their
+    /// own; of all outputs if every one comes back, as in `FeeSummary.sent`. `nil` if it cannot be read.
     package let sent: Amount?
-    /// Whom it pays with that, in the transaction's order, each once; empty when everything comes back.
+    /// The payees, in the transaction's order, each once; empty if everything comes back.
     package let payees: [Payee]
-    /// What the person wrote about the transaction, as it was written.
+    /// The transaction's label, exactly as written.
     package let label: String?
-    /// Who can sign what is missing; none when nothing is.
+    /// Who can add missing signatures; empty if none is missing.
     package let signers: [Signer]
 }

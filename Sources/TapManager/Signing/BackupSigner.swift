@@ -1,10 +1,11 @@
 import Bitcoin
 import TapProtocol
 
-/// Signs a PSBT with the key in an opened backup, when the card is lost: `prepare` makes the plan that the card would
-/// get, the person looks at it, `sign` carries it out.
+/// Signs a PSBT with the key in a decrypted backup when the card is lost. `prepare` makes the plan that the card would
+/// get, the user reviews it, and `sign` carries it out.
 ///
-/// The key leaves its card by this. Private keys live no longer than the call that derives them, in memory that is wiped.
+/// This takes the key out of its card. Private keys live no longer than the call that derives them, in memory that is
+/// wiped.
 package struct BackupSigner: Sendable {
     private let backup: Backup
 
@@ -14,12 +15,12 @@ package struct BackupSigner: Sendable {
     /// The fingerprint of the backup's master key.
     package var fingerprint: Fingerprint { backup.masterKey.neutered.fingerprint }
 
-    /// Derives the keys that the PSBT calls for, and plans. Refuses whatever `SignFlow.prepare` refuses, paths that only
-    /// the card cannot sign at included.
+    /// Derives the keys that the PSBT uses, and makes a plan. Refuses what `SignFlow.prepare` refuses, including paths
+    /// at which the key could sign but the card could not.
     /// - Parameters:
-    ///   - network: the one that was asked for; `nil`: the backup's.
-    ///   - store: what its wallets use is known to be in use, so that change beyond the inputs' indexes is not taken for
-    ///     unusual, and what the wallet that made the transaction calls change is held against the keys; `nil`: there is none.
+    ///   - network: the requested one; `nil`: the backup's.
+    ///   - store: its wallets show which indexes are in use, so that change beyond the inputs' indexes does not count
+    ///     as unusual; what the transaction's wallet calls change is checked against the keys. `nil`: no store.
     /// - Throws: `FlowError`: `.refused`, `.nothingToSign`.
     package func prepare(
         _ psbt: PSBT, network: Network?, policy: SigningPolicy, store: (any Store)? = nil
@@ -36,11 +37,11 @@ package struct BackupSigner: Sendable {
         return try planner.decide(keys: keys, present: own.path, final: own.path, store: store)
     }
 
-    /// Carries the plan out. Never throws: whatever happens, what was signed is in the result.
+    /// Carries out the plan. Never throws: whatever happens, the result has what was signed.
     ///
-    /// Every signature is one of RFC 6979 with low S and low R, and is verified over the plan's digest with the key that
+    /// Every signature follows RFC 6979 with low S and low R, and is verified over the plan's digest with the key that
     /// the PSBT names.
-    /// - Returns: the PSBT, finalized as far as its signatures go, and why not all are there; `nil` when they are.
+    /// - Returns: the PSBT, finalized as far as its signatures allow, and why some are missing; `nil` if none are.
     package func sign(_ plan: SigningPlan) -> (result: SigningResult, interruption: FlowError?) {
         let collector = SignatureCollector(plan)
         var interruption: FlowError?
@@ -53,7 +54,7 @@ package struct BackupSigner: Sendable {
     }
 
     private func sign(_ stage: SigningPlan.Stage, into collector: SignatureCollector) throws(FlowError) {
-        // Keys of branches are kept while the stage lasts, so that a thousand inputs cost one derivation each.
+        // Branch keys are kept during a stage, so that a thousand inputs cost one derivation each.
         var branches: [DerivationPath: ExtendedPrivateKey] = [:]
         for item in stage.items {
             guard !Task.isCancelled else { throw .interrupted }
@@ -77,7 +78,7 @@ package struct BackupSigner: Sendable {
         return signature
     }
 
-    /// The key or its signature is not what was planned: a fault of this program or machine.
+    /// The key or its signature is not what was planned: a fault in this program or machine.
     private struct WrongSignature: Error {}
 
     private func account(at path: DerivationPath) throws(FlowError) -> Account {

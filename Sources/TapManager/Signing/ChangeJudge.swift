@@ -4,7 +4,7 @@ import Bitcoin
 private enum Policy: Hashable {
     case singleKey
     case multisig(MultisigPolicy)
-    /// A script that is not known.
+    /// An unknown script.
     case other
 
     init(_ script: SpendingScript, derivations: [KeyDerivation]) {
@@ -72,14 +72,14 @@ struct ChangeJudge {
             switch claim.verdict {
             case .holds: continue
             case .notSignable: return .unreachable(claim.derivation.path)
-            case .otherKey: return .lie("the card's key at \(claim.derivation.path) is another one")
-            case .notInScript: return .lie("the card's key at \(claim.derivation.path) does not stand in its script")
-            case .notJudged: return .lie("too many keys in it are falsely called the card's")
+            case .otherKey: return .lie("the card has a different key at \(claim.derivation.path)")
+            case .notInScript: return .lie("the card's key at \(claim.derivation.path) is not in its script")
+            case .notJudged: return .lie("too many of its keys are falsely claimed to be the card's")
             }
         }
         let verdict = verdict(script, own: claims.compactMap(\.proven), derivations: fields.derivations)
         if case .proven(let path, _) = verdict, accounts[path.account] == nil {
-            // The card's key is proven there; that the account is the wallet's is not.
+            // The card's key there is proven, but not that the account belongs to the wallet.
             return .claimed(path, "no input uses the account \(path.account)")
         }
         return verdict
@@ -96,17 +96,17 @@ struct ChangeJudge {
             return multisigVerdict(
                 script, multisig, path: path, ownKeys: Set(own.map(\.key.bytes)), derivations: derivations)
         default:
-            return .claimed(path, "its script is more than one key, and is not known")
+            return .claimed(path, "its script is neither a single key nor a known multisig")
         }
     }
 
-    /// Money that needs more than this card's signature must not come back to where the card's alone is enough.
+    /// Money that needs more than this card's signature must not go where the card's alone is enough.
     private func singleKeyVerdict(_ script: SpendingScript, path: CardPath) -> ChangeVerdict {
         guard policies.isEmpty || policies.contains(.singleKey) else {
-            return .otherCosigners("the card's key alone can spend it, while its inputs need more than that")
+            return .otherCosigners("the card's key alone can spend it, but the inputs need more than that key")
         }
         guard policies.count <= 1 else {
-            return .claimed(path, "not all of the card's inputs can be spent with its key alone")
+            return .claimed(path, "some of the card's inputs need more than its key")
         }
         return .proven(path, unusual: unusual(path, script: script, derivations: []))
     }
@@ -119,11 +119,11 @@ struct ChangeJudge {
         else {
             return .otherCosigners(
                 "it is a \(multisig.threshold)-of-\(multisig.keys.count) multisig whose cosigners, threshold or script "
-                    + "type are not the inputs'")
+                    + "type differ from those of the inputs")
         }
-        // Anybody can pay a little to a script of our key and his own, and put that among the inputs.
+        // Anyone can pay a little to a script of our key and theirs, and add that to the inputs.
         guard policies.count == 1 else {
-            return .claimed(path, "not all of the card's inputs have its cosigners, threshold and script type")
+            return .claimed(path, "some of the card's inputs have other cosigners, thresholds or script types")
         }
         let origins = Dictionary(derivations.map { ($0.publicKey, $0) }, uniquingKeysWith: { first, _ in first })
         var unproven: [[UInt8]] = []
@@ -135,12 +135,13 @@ struct ChangeJudge {
             case .proven(let holder):
                 guard holders.insert(holder).inserted else {
                     return .otherCosigners(
-                        "two keys in it come from one cosigner's extended key, who would hold more of it than of the inputs"
+                        "two of its keys come from one cosigner's extended key, so that cosigner would hold more of it "
+                            + "than of the inputs"
                     )
                 }
             case .refuted:
                 return .otherCosigners(
-                    "a key in it is not what its cosigner's extended key, which the inputs prove, derives")
+                    "one of its keys does not follow from its cosigner's extended key, which the inputs prove")
             case .some(.none), nil: unproven.append(key)
             }
         }
@@ -148,29 +149,29 @@ struct ChangeJudge {
             return .claimed(
                 path,
                 "\(unproven.count) of its \(multisig.keys.count.counted("key")) "
-                    + "\(unproven.count == 1 ? "is only said to be a cosigner's" : "are only said to be the cosigners'"): "
-                    + "the PSBT lacks extended keys of theirs that all of the card's inputs bear out")
+                    + "\(unproven.count == 1 ? "is only claimed as a cosigner's" : "are only claimed as cosigners'"): "
+                    + "the PSBT has no matching extended keys that all of the card's inputs prove")
         }
         return .proven(path, unusual: unusual(path, script: script, derivations: derivations))
     }
 
-    /// What is out of the ordinary about a path, so that the money might never be found again.
+    /// What is unusual about a path, so that the money might never be found again.
     private func unusual(_ path: CardPath, script: SpendingScript, derivations: [KeyDerivation]) -> String? {
         if case .multisig(let multisig) = script.template, !order.fits(multisig, derivations: derivations) {
-            return "its keys do not stand in the order of the inputs' keys"
+            return "its keys are not in the same order as those of the inputs"
         }
-        // Beside ours only keys of the script count: what else is named is in nobody's way.
+        // Besides ours, only keys in the script count: other named keys do no harm.
         let place = path.path.steps.suffix(path.subpath.steps.count)
         let strayed = derivations.first {
             script.names(publicKey: $0.publicKey) && $0.path.steps.suffix(place.count) != place
         }
         if let strayed {
-            return "the key of \(strayed.fingerprint) stands at \(strayed.path), another place than the card's"
+            return "the key of \(strayed.fingerprint) is at \(strayed.path), at other steps than the card's"
         }
         return accounts[path.account]?.unusual(path, script: script, stored: known.indexes[path.account])
     }
 
-    /// Opens an output's script. P2SH without a redeem script is tried as P2SH-P2WPKH of our key.
+    /// Interprets an output's script. P2SH without a redeem script is tried as P2SH-P2WPKH of our key.
     private static func open(
         _ output: TransactionOutput, _ fields: PSBT.Output, keys: inout SignerKeys
     ) throws(SpendingScript.Problem) -> SpendingScript {
@@ -186,10 +187,10 @@ struct ChangeJudge {
 
     private static func words(for problem: SpendingScript.Problem) -> String {
         switch problem {
-        case .redeemScriptMissing: "its redeem script is missing, so our key cannot be shown to be in it"
-        case .redeemScriptMismatch: "its redeem script is not the one that the output names"
-        case .witnessScriptMissing: "its witness script is missing, so our key cannot be shown to be in it"
-        case .witnessScriptMismatch: "its witness script is not the one that the output names"
+        case .redeemScriptMissing: "its redeem script is missing, so nothing proves that the card's key is in it"
+        case .redeemScriptMismatch: "its redeem script is not the one that the output commits to"
+        case .witnessScriptMissing: "its witness script is missing, so nothing proves that the card's key is in it"
+        case .witnessScriptMismatch: "its witness script is not the one that the output commits to"
         }
     }
 }

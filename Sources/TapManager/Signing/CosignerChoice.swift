@@ -1,32 +1,32 @@
 import Bitcoin
 import TapProtocol
 
-/// Which of several cards can help with a PSBT, told from what the store remembers of them. Pure.
+/// Which of several cards can help with a PSBT, as far as the store remembers them. Pure.
 struct CosignerChoice: Sendable, Hashable {
-    /// A card that lies on a reader.
+    /// A card on a reader.
     struct Candidate: Sendable, Hashable {
-        /// The card that holds the key, as it was seen before.
+        /// The ident that the card reports.
         let ident: CardIdent
         /// Its master key's fingerprint, if the store knows it.
         let fingerprint: Fingerprint?
 
-        /// A card and what is known of it.
+        /// A card and what is known about it.
         init(ident: CardIdent, fingerprint: Fingerprint?) {
             self.ident = ident
             self.fingerprint = fingerprint
         }
     }
 
-    /// Those that are asked, in order: first the ones that the PSBT names, then, if those are not enough, the ones that
-    /// nobody knows. Of a PSBT that needs no signature, one card that it names. Empty when no card can help.
+    /// The cards to ask, in order: those that the PSBT names, then, if they are not enough, the unknown ones. For a
+    /// PSBT that needs no signature, one card that it names. Empty if no card can help.
     let chosen: [CardIdent]
-    /// Whether there are more unknown cards than signers left over, and none that is known to help: the person must say
-    /// which. A card that is asked for nothing might cost a try of its CVC.
+    /// Whether there are more unknown cards than missing signers, and none that is known to help, so that the user must
+    /// choose. Asking a card in vain might cost a CVC try.
     let isAmbiguous: Bool
 
-    /// Chooses.
+    /// Chooses the cards.
     /// - Parameters:
-    ///   - tally: of the PSBT.
+    ///   - tally: the PSBT's.
     ///   - candidates: in the order of the readers.
     init(_ tally: SignatureTally, among candidates: [Candidate]) {
         let wanted = Set(tally.canSign.isEmpty ? tally.named : tally.canSign)

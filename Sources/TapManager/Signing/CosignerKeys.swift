@@ -1,25 +1,25 @@
 import Bitcoin
 
-/// Extended keys of cosigners that the inputs' scripts prove: each derives a key that stands in every one of our inputs.
+/// Cosigners' extended keys that the inputs' scripts prove: each derives a key in every one of our inputs.
 ///
-/// One input is not enough: anybody can pay a little to a script of our key and his own, under the cosigners' names.
+/// One input is not enough: anyone can pay a little to a script of our key and theirs, in the cosigners' names.
 ///
 /// Spec: threats, "The PSBT lies".
 struct CosignerKeys: Sendable {
-    /// One of several holders of keys: the one who has the extended keys that derive the same key of an input.
+    /// One of several key holders: whoever has the extended keys that derive the same key of an input.
     typealias Holder = Int
 
-    /// What the proven extended keys say of a key.
+    /// What the proven extended keys show about a key.
     enum Word: Sendable, Equatable {
         /// One of them derives it.
         case proven(Holder)
-        /// All of the cosigner's are there, and none derives it.
+        /// All extended keys of the cosigner are proven, and none derives it.
         case refuted
         /// Nothing.
         case none
     }
 
-    /// More extended keys with the same origin than a script has keys are of no use to anybody but an attacker.
+    /// No honest PSBT has more extended keys of the same origin than a script can have keys.
     private static let maximumKeys = 20
 
     private var accounts: [MultisigPolicy.Cosigner: [ExtendedPublicKey]] = [:]
@@ -27,7 +27,7 @@ struct CosignerKeys: Sendable {
     private var hits: [ExtendedPublicKey: Int] = [:]
     private var holders = HolderSets()
 
-    /// Takes extended keys, a PSBT's (BIP-174, global field) and others, none of them proven yet.
+    /// Takes extended keys, those of a PSBT (BIP-174, global field) and others; none is proven yet.
     init(_ keys: [ExtendedKeyDerivation]) {
         for key in keys {
             guard let extendedKey = key.extendedPublicKey else { continue }
@@ -39,9 +39,9 @@ struct CosignerKeys: Sendable {
         }
     }
 
-    /// Learns from an input's script which extended keys are true, and which of them are one holder's. An extended key
-    /// whose own key stands in the script is not: nothing there proves its chain code. Nor is one by which the key
-    /// stands at another place than the card's: its other keys would be where nobody looks for them.
+    /// Learns from an input's script which extended keys are genuine, and which belong to one holder. If an extended
+    /// key's own key is in the script, that does not prove its chain code. Nor does an extended key count if its key is
+    /// at other steps than the card's: its other keys would be where nobody looks for them.
     /// - Parameter place: the unhardened steps to the card's key.
     mutating func learn(from script: SpendingScript, derivations: [KeyDerivation], at place: DerivationPath) {
         inputCount += 1
@@ -57,9 +57,9 @@ struct CosignerKeys: Sendable {
         for extendedKey in found { hits[extendedKey, default: 0] += 1 }
     }
 
-    /// What is known of a key that a derivation gives to a cosigner.
+    /// What is known about a key that a derivation assigns to a cosigner.
     /// - Parameters:
-    ///   - siblings: how many keys of the same script are given to the same cosigner.
+    ///   - siblings: how many keys of the script are assigned to the same cosigner.
     ///   - place: the unhardened steps to the card's key.
     func word(on derivation: KeyDerivation, siblings: Int, at place: DerivationPath) -> Word {
         let proven = candidates(derivation, place).filter { hits[$0.key] == inputCount }
@@ -68,7 +68,8 @@ struct CosignerKeys: Sendable {
         return proven.isEmpty || proven.count < siblings ? .none : .refuted
     }
 
-    /// The extended keys on the derivation's path, with the steps that lead from each to its key: no more than to the card's.
+    /// The extended keys on the derivation's path, with the steps from each to its key: no more steps than to the
+    /// card's.
     private func candidates(
         _ derivation: KeyDerivation, _ place: DerivationPath
     ) -> [(key: ExtendedPublicKey, rest: DerivationPath)] {

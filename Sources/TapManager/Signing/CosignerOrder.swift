@@ -1,11 +1,11 @@
 import Bitcoin
 
-/// In which order multisig scripts name their cosigners: each script's own (BIP-67), or one for all.
+/// The order of cosigners in multisig scripts: sorted in each script (BIP-67), or the same in all.
 ///
 /// Spec: BIP-67; BIP-383 (`multi`, `sortedmulti`).
 struct CosignerOrder {
     private var isSortedEverywhere = true
-    /// The cosigners in the order that all scripts have; `nil` when they differ, or none was seen.
+    /// The cosigners in the order that all scripts share; `nil` if they differ, or none was seen.
     private var common: [MultisigPolicy.Cosigner?]?
     private var isEmpty = true
 
@@ -17,7 +17,7 @@ struct CosignerOrder {
         if !multisig.isSorted { isSortedEverywhere = false }
     }
 
-    /// Whether a script's keys stand in the order of those that were learned from, by either of the two rules.
+    /// Whether a script's keys are in the order of the learned scripts, by either of the two rules.
     func fits(_ multisig: MultisigScript, derivations: [KeyDerivation]) -> Bool {
         if isSortedEverywhere, multisig.isSorted { return true }
         return common == MultisigPolicy.cosigners(of: multisig, derivations: derivations)

@@ -2,9 +2,9 @@ import Bitcoin
 
 /// What a transaction costs, as far as its inputs are known.
 public struct FeeSummary: Sendable, Equatable {
-    /// Inputs less outputs.
+    /// Inputs minus outputs.
     public let fee: Amount
-    /// What goes to outputs that are not proven change; all outputs when every one is change.
+    /// The sum of the outputs that are not proven change; of all outputs if every one is change.
     public let sent: Amount
     /// The estimated size of the signed transaction in virtual bytes.
     public let virtualSize: Int64
@@ -15,7 +15,7 @@ public struct FeeSummary: Sendable, Equatable {
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// `nil` when an input's amount is unknown or the outputs exceed the inputs.
+    /// `nil` if an input's amount is unknown, or the outputs exceed the inputs.
     init?(_ context: SigningContext) {
         let inputs = context.coins.indices.compactMap { context.coin($0)?.amount }
         let outputs = context.transaction.outputs.compactMap(\.amount)

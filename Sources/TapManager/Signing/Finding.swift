@@ -1,17 +1,17 @@
 import Bitcoin
 
-/// Something that a person must know about a PSBT before it is signed.
+/// Something that the user must know about a PSBT before signing.
 public struct Finding: Hashable, Sendable {
     /// What follows from a finding.
     public enum Severity: Int, Comparable, Sendable {
         /// Shown with the transaction.
         case notice
-        /// Shown before the question whether to sign.
+        /// Shown before the user is asked whether to sign.
         case warning
         /// Nothing is signed.
         case refusal
 
-        /// Whether the left one weighs less.
+        /// Whether the left one is less severe.
         public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
     }
 
@@ -27,14 +27,14 @@ public struct Finding: Hashable, Sendable {
 
     /// The kind of finding.
     public let code: FindingCode
-    /// Whether it forbids to sign, asks for a yes, or only informs.
+    /// Whether it forbids signing, must be accepted, or only informs.
     public let severity: Severity
     /// The transaction as a whole, or one of its inputs or outputs.
     public let subject: Subject
     /// What was found, with the figures.
     public let detail: String
 
-    /// - Parameter detail: what was found, in words that follow the code's meaning; from outside only what is made fit to be shown.
+    /// - Parameter detail: what was found, worded to follow the subject; text from outside must be sanitized first.
     package init(_ severity: Severity, _ code: FindingCode, _ subject: Subject, _ detail: String) {
         self.code = code
         self.severity = severity
@@ -42,14 +42,14 @@ public struct Finding: Hashable, Sendable {
         self.detail = detail
     }
 
-    /// What a check of a program's own found. A warning of this kind wants an answer of its own: one that was given to all
-    /// questions beforehand is none to it.
-    /// - Parameter detail: one sentence for people; behind an input or output as the subject it goes on from that.
+    /// A finding of a program's own check. A warning of this kind must be accepted by itself: a yes given in advance to
+    /// all questions is not enough.
+    /// - Parameter detail: one sentence for people; after an input or output as the subject, it continues that.
     public static func policy(_ severity: Severity, _ subject: Subject, _ detail: String) -> Finding {
         Finding(severity, .policy, subject, detail)
     }
 
-    /// That nobody can be shown what a transaction does. Every reason for it is a refusal of `AmountCheck` or `SpentOutputCheck` first.
+    /// The transaction's effect cannot be shown. `AmountCheck` or `SpentOutputCheck` refuses for the same reason first.
     static let amountsDoNotAddUp = Finding(
         .refusal, .amountOutOfRange, .transaction, "The amounts do not add up.")
 
@@ -63,7 +63,7 @@ public struct Finding: Hashable, Sendable {
     }
 }
 
-/// A PSBT that is not signed, and every reason.
+/// A PSBT that is not signed, with every reason.
 package struct SigningRefusal: Error, Sendable, Equatable {
     /// The refusals, in the order of inputs and outputs; never empty.
     package let findings: [Finding]

@@ -28,10 +28,10 @@ public enum FindingCode: String, Sendable, CaseIterable {
     case messageAsPayment = "message_as_payment"
     case transactionEmpty = "transaction_empty"
     case walletUnsound = "wallet_unsound"
-    // Refused for the input alone.
+    // Refused for this input only.
     case taprootInput = "taproot_input"
     case pathNotSignable = "path_not_signable"
-    // Refused or warned about, by option.
+    // Refused or warned about, depending on an option.
     case amountNotProven = "amount_not_proven"
     case sighashNotAll = "sighash_not_all"
     // Warned about.
@@ -45,7 +45,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
     case outputUnknown = "output_unknown"
     case outputDust = "output_dust"
     case addressAlreadyPaid = "address_already_paid"
-    // Refused, warned about or shown, as a check of the program's own says.
+    // Refused, warned about or shown, as the program's own check decides.
     case policy
     // Shown.
     case paymentRepeated = "payment_repeated"
@@ -55,7 +55,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
 }
 
 extension FindingCode {
-    /// Whether money can be lost by what is found, so that an answer given beforehand to all questions is none to it.
+    /// Whether it could cost money, so that a yes given in advance to all questions is not enough.
     public var needsAcceptance: Bool {
         switch self {
         case .amountNotProven, .changePathUnusual, .changeNotProven, .walletChangeNotProven, .feeHigh, .feeRateHigh,

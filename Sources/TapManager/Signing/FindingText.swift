@@ -1,12 +1,12 @@
 import Bitcoin
 
-/// Findings as text for people: of what a PSBT can have thousands of, only the first few.
+/// Findings as text for people. Only the first few of a kind are shown, as a PSBT can have thousands.
 package enum FindingText {
-    /// So many findings of one kind, and so many fingerprints, are written out.
+    /// How many findings of one kind, and how many fingerprints, are shown.
     private static let listed = 5
 
-    /// One sentence a line, in the order of the findings.
-    /// - Parameter words: how one is told.
+    /// One finding on each line, in order.
+    /// - Parameter words: turns a finding into text.
     package static func lines(
         _ findings: [Finding], as words: (Finding) -> String = \.message
     ) -> [String] {

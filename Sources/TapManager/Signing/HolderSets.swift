@@ -1,14 +1,15 @@
 import Bitcoin
 
-/// Which extended keys are one holder's. Uniting and asking take as good as no time, however many there are.
+/// Which extended keys belong to one holder: a union-find structure, in which both operations take almost constant
+/// time.
 struct HolderSets: Sendable {
     private var places: [ExtendedPublicKey: Int] = [:]
-    /// For each key another one of the same holder's; itself for one that stands for the holder.
+    /// Each key's link to another key of the same holder; a representative links to itself.
     private var others: [Int] = []
-    /// For each key that stands for a holder, how many are his.
+    /// The number of keys of each representative's holder.
     private var counts: [Int] = []
 
-    /// Adds an extended key of a holder of its own, unless it is there.
+    /// Adds an extended key with a holder of its own, unless it is there.
     mutating func add(_ key: ExtendedPublicKey) {
         guard places[key] == nil else { return }
         places[key] = others.count
@@ -16,12 +17,12 @@ struct HolderSets: Sendable {
         counts.append(1)
     }
 
-    /// Makes one holder of those who have these extended keys.
+    /// Merges the holders of these extended keys into one.
     mutating func unite(_ keys: [ExtendedPublicKey]) {
         guard var one = keys.first.flatMap({ holder(of: $0) }) else { return }
         for key in keys.dropFirst() {
             guard var other = holder(of: key), other != one else { continue }
-            // The smaller joins the larger, so that the way to whoever stands for it stays short.
+            // The smaller set joins the larger one, so that paths to the representative stay short.
             if counts[one] < counts[other] { swap(&one, &other) }
             others[other] = one
             counts[one] += counts[other]

@@ -1,9 +1,9 @@
 import Bitcoin
 
-/// One of the signer's accounts, as far as the inputs tell of it: what change must be like to be found there.
+/// One of the signer's accounts, as the inputs show it: change must match it to be found there.
 ///
-/// Anybody can pay a little to any key of the signer's, at any path and in any script, and put that among the inputs. So
-/// an account counts only for as much as it spends, and only where its inputs agree.
+/// Anyone can pay a little to any of the signer's keys, at any path and in any script, and add that to the inputs. So
+/// an account counts only for as much as it spends, and only if its inputs agree.
 ///
 /// Spec: threats, "The PSBT lies" (ransom by lost path).
 struct InputAccount {
@@ -21,23 +21,23 @@ struct InputAccount {
         spent = Self.sum(spent, value)
     }
 
-    /// Learns from an output that is said to come back to it.
+    /// Learns from an output that is claimed to pay back to it.
     mutating func receive(_ value: Int64) { returned = Self.sum(returned, value) }
 
-    /// What is out of the ordinary about change at a path of this account; `nil` when nothing is.
-    /// - Parameter stored: the highest index that a stored wallet uses; `nil`: none is known.
+    /// What is unusual about change at a path of this account; `nil` if nothing is.
+    /// - Parameter stored: the highest index that a stored wallet uses; `nil`: unknown.
     func unusual(_ path: CardPath, script: SpendingScript, stored: UInt32?) -> String? {
         let type = ScriptType(script)
         guard returned <= spent || Self.isFoundByAnybody(path, type, stored: stored) else {
             return
-                "more is said to come back to its account than the account spends, and wallets do not look there unasked"
+                "its account would get back more than it spends, and wallets do not look there by default"
         }
         guard scriptTypes == [type] else {
             return scriptTypes.contains(type)
-                ? "not all inputs of its account use its script type" : "no input of its account uses its script type"
+                ? "some inputs of its account have another script type" : "no input of its account has its script type"
         }
         guard depths == [path.subpath.steps.count] else {
-            return "not all inputs of its account have paths as long as \(path.path)"
+            return "some inputs of its account have paths of another length than \(path.path)"
         }
         if let index = path.subpath.steps.last?.index, let reach = indexes.reach(stored: stored), index > reach {
             return "the index \(index) is far beyond those in use, where wallets do not look"
@@ -48,7 +48,7 @@ struct InputAccount {
         return nil
     }
 
-    /// Whether a wallet that knows nothing but the master key, and what is stored, finds a single key's address.
+    /// Whether a wallet that knows only the master key, and what is stored, finds a single-key address.
     ///
     /// Spec: BIP-44, BIP-49, BIP-84.
     private static func isFoundByAnybody(_ path: CardPath, _ type: ScriptType, stored: UInt32?) -> Bool {
@@ -62,14 +62,14 @@ struct InputAccount {
 
     private static let highestUsualAccount: UInt32 = 20
 
-    /// The sum of two values, of which a negative one is none; as much as there can be when that is too much.
+    /// The sum of two values, counting a negative one as 0; the largest value on overflow.
     private static func sum(_ left: Int64, _ right: Int64) -> Int64 {
         let (sum, isTooMuch) = left.addingReportingOverflow(max(0, right))
         return isTooMuch ? .max : sum
     }
 }
 
-/// What a wallet looks for: how a script is wrapped, and whether it names a key itself where others name its hash.
+/// What a wallet looks for: how a script is wrapped, and whether it has a key itself or only its hash.
 private struct ScriptType: Hashable {
     let form: SpendingScript.Form
     let isPayToKey: Bool
@@ -79,7 +79,7 @@ private struct ScriptType: Hashable {
         isPayToKey = if case .p2pk = script.template { true } else { false }
     }
 
-    /// The first step of the paths at which wallets look for it; `nil`: there is none.
+    /// The first step of the paths at which wallets look for it; `nil`: no such path.
     var purpose: UInt32? {
         switch form {
         case _ where isPayToKey: nil

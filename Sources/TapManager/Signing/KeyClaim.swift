@@ -1,30 +1,30 @@
 import Bitcoin
 
-/// A derivation in a PSBT that carries our fingerprint, and whether it is true. The fingerprint alone proves nothing.
+/// A derivation in a PSBT with our fingerprint, and whether it is true. The fingerprint alone proves nothing.
 struct KeyClaim: Sendable, Hashable {
-    /// What came of the claim.
+    /// The result for a claim.
     enum Verdict: Sendable, Hashable {
         /// The key is the card's at this path, and the script that is executed names it.
         case holds(CardPath, PublicKey)
-        /// The card cannot sign at such a path.
+        /// The card cannot sign at this path.
         case notSignable
-        /// The card's key at the path is another one.
+        /// The card has a different key at the path.
         case otherKey
         /// The key is the card's, but the script does not name it.
         case notInScript
-        /// Not looked at, like all behind it: `maximumFalseClaims` were false already.
+        /// Not checked, like all that follow: `maximumFalseClaims` were false already.
         case notJudged
     }
 
-    /// How many false claims of one input or output are judged. Honest PSBTs have none, one speaks against signing, and each
-    /// may cost two derivations.
+    /// How many false claims of one input or output are checked. Honest PSBTs have none, a single one prevents signing,
+    /// and each may cost two derivations.
     static let maximumFalseClaims = 16
 
     let derivation: KeyDerivation
     let verdict: Verdict
 
-    /// Judges the derivations of one input or output that carry the fingerprint of `keys`.
-    /// - Parameter script: the opened script; `nil` when it could not be opened, which another check reports.
+    /// Judges the derivations of one input or output that have the fingerprint of `keys`.
+    /// - Parameter script: the parsed script; `nil` if that failed, which another check reports.
     static func judge(
         _ derivations: [KeyDerivation], script: SpendingScript?, keys: inout SignerKeys
     ) -> [KeyClaim] {
@@ -51,7 +51,7 @@ struct KeyClaim: Sendable, Hashable {
         return .holds(path, key)
     }
 
-    /// The key and its path when the claim is true.
+    /// The key and its path, if the claim is true.
     var proven: (path: CardPath, key: PublicKey)? {
         guard case .holds(let path, let key) = verdict else { return nil }
         return (path, key)

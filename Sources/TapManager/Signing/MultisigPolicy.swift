@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// Who may spend a multisig script: what must be the same in a change output as in the inputs.
+/// Who may spend a multisig script: a change output must have the same policy as the inputs.
 struct MultisigPolicy: Hashable, Sendable {
     /// A cosigner, as far as a PSBT names one.
     struct Cosigner: Hashable, Sendable {
@@ -11,10 +11,10 @@ struct MultisigPolicy: Hashable, Sendable {
 
     let form: SpendingScript.Form
     let threshold: Int
-    /// Each key's cosigner, in an order that does not depend on the script; `nil` stands for a key without derivation.
+    /// How many keys each cosigner has, whatever the script's order; `nil` stands for keys without derivation.
     let cosigners: [Cosigner?: Int]
 
-    /// `nil` when the script is no multisig.
+    /// `nil` if the script is not a multisig.
     init?(_ script: SpendingScript, derivations: [KeyDerivation]) {
         guard case .multisig(let multisig) = script.template else { return nil }
         form = script.form

@@ -1,15 +1,15 @@
 import Bitcoin
 
 extension PSBT {
-    /// This PSBT with the partial signatures of another one of the same transaction that verify under what this one says
-    /// of its inputs. Others are left out: what was stored cannot spoil what was given.
-    /// - Parameter other: of the same unsigned transaction; of another, nothing is taken.
+    /// This PSBT with those partial signatures of another one, for the same transaction, that are valid for this one's
+    /// inputs. Others are left out: what was stored cannot spoil what was given.
+    /// - Parameter other: for the same unsigned transaction; from any other, nothing is taken.
     package func takingSignatures(of other: PSBT) -> PSBT {
         takingSignatures(of: other) { _ in { _ in true } }
     }
 
-    /// The same with no signatures but those that this PSBT asks a signer for: by keys that stand beside the signer's
-    /// fingerprint in the input.
+    /// The same, with only those signatures that this PSBT asks a signer for: by keys that its inputs list with the
+    /// signer's fingerprint.
     /// - Parameter fingerprint: the signer's.
     package func takingSignatures(of other: PSBT, askedOf fingerprint: Fingerprint) -> PSBT {
         takingSignatures(of: other) { input in
@@ -36,7 +36,8 @@ extension PSBT {
         return result
     }
 
-    /// Whether every partial signature of another PSBT of the same transaction is in this one, or its input is final here.
+    /// Whether this PSBT has every partial signature of another one for the same transaction, or its input is final
+    /// here.
     package func hasSignatures(of other: PSBT) -> Bool {
         guard unsignedTransaction == other.unsignedTransaction else { return false }
         return zip(inputs, other.inputs).allSatisfy { mine, theirs in

@@ -1,7 +1,7 @@
 import Bitcoin
 import Synchronization
 
-/// The PSBT as signatures come in. Shared between the flow and whoever signs, which may have a thread of its own.
+/// The PSBT as signatures arrive. Shared between the flow and the signer, which may use its own thread.
 final class SignatureCollector: Sendable {
     private struct State {
         var psbt: PSBT
@@ -11,7 +11,7 @@ final class SignatureCollector: Sendable {
 
     private let state: Mutex<State>
     private let presentCount: Int
-    /// Signatures that there are when all is signed.
+    /// How many signatures there are once all is signed.
     let total: Int
 
     init(_ plan: SigningPlan) {
@@ -28,16 +28,16 @@ final class SignatureCollector: Sendable {
 
     /// With every signature so far, not finalized.
     var psbt: PSBT { state.withLock { $0.psbt } }
-    /// Signatures that came in.
+    /// How many signatures arrived.
     var added: Int { state.withLock { $0.signed.count } }
-    /// Signatures that there are, those of earlier runs included.
+    /// How many signatures exist, including those of earlier runs.
     var done: Int { presentCount + added }
 
-    /// Whether this signature came in.
+    /// Whether this signature arrived.
     func has(_ item: SigningPlan.Item) -> Bool { state.withLock { $0.signed.contains(item) } }
 
     /// Takes a verified signature.
-    /// - Returns: it as a PSBT holds it.
+    /// - Returns: the signature as a PSBT has it.
     @discardableResult
     func add(_ signature: ECDSASignature, for item: SigningPlan.Item) -> PartialSignature {
         let signature = PartialSignature(signature, type: item.sighashType, by: item.publicKey)

@@ -1,33 +1,31 @@
 import Bitcoin
 
-/// Who has signed a PSBT, what is missing, and who can help. Counts what is there; that it verifies is the plan's
-/// business.
+/// Who has signed a PSBT, what is missing, and who can help. Only counts signatures; making a plan verifies them.
 public struct SignatureTally: Sendable, Hashable {
     /// Master fingerprints of those who have signed an input, in ascending order. Fingerprints are claims of the PSBT.
     public let signedBy: [Fingerprint]
     /// Master fingerprints of those who can sign an input that lacks signatures, in ascending order.
     public let canSign: [Fingerprint]
-    /// Master fingerprints that the keys of the inputs are said to have, in ascending order, whether they can help or not.
+    /// Master fingerprints that the PSBT names for the inputs' keys, in ascending order, whether they can help or not.
     package let named: [Fingerprint]
-    /// How many of the signatures that it takes are there, in all inputs together; those of scripts without a template
-    /// do not count.
+    /// How many of the required signatures exist, in all inputs; scripts without a template do not count.
     package let present: Int
-    /// How many signatures are missing, in all inputs together; those of scripts without a template do not count.
+    /// How many signatures are missing, in all inputs; scripts without a template do not count.
     public let missing: Int
     /// Whether every input has all the signatures it needs.
     package let isComplete: Bool
-    /// How many keys must sign the input that demands most; 1 where no multisig is spent.
+    /// How many keys must sign the most demanding input; 1 if no multisig is spent.
     package let threshold: Int
-    /// The inputs that lack signatures, in their order.
+    /// The inputs that lack signatures, in order.
     let openInputs: [OpenInput]
     /// Whether every script that needs signatures is understood.
     let isUnderstood: Bool
 
     /// An input that lacks signatures.
     struct OpenInput: Sendable, Hashable {
-        /// The input's number, from 0.
+        /// The input's index, from 0.
         let index: Int
-        /// How many are missing.
+        /// How many signatures are missing.
         let missing: Int
         /// The keys that have signed.
         let signers: Set<[UInt8]>
@@ -35,7 +33,7 @@ public struct SignatureTally: Sendable, Hashable {
         let able: [Fingerprint: Int]
     }
 
-    /// Counts. Linear in inputs and keys.
+    /// Counts signatures. Linear in inputs and keys.
     package init(_ psbt: PSBT) {
         var signed: Set<Fingerprint> = []
         var able: Set<Fingerprint> = []
@@ -78,7 +76,7 @@ public struct SignatureTally: Sendable, Hashable {
         isUnderstood = !isUnknown
     }
 
-    /// Whether these signers together can give every signature that is missing.
+    /// Whether these signers together can add every missing signature.
     func isCompleted(by signers: Set<Fingerprint>) -> Bool {
         openInputs.allSatisfy { input in
             input.able.reduce(0) { $0 + (signers.contains($1.key) ? $1.value : 0) } >= input.missing
@@ -91,7 +89,7 @@ public struct SignatureTally: Sendable, Hashable {
 }
 
 extension ScriptTemplate {
-    /// How many signatures it takes; `nil` for scripts without a template that ECDSA signs.
+    /// How many signatures are required; `nil` for scripts without a template that ECDSA signs.
     fileprivate var signatureCount: Int? {
         switch self {
         case .p2pk, .p2pkh: 1
@@ -102,7 +100,7 @@ extension ScriptTemplate {
 }
 
 extension PSBT {
-    /// Inputs less outputs, as the PSBT claims them; `nil` where an amount is missing or they do not add up.
+    /// Inputs minus outputs, as the PSBT claims them; `nil` if an amount is missing or they do not add up.
     package var claimedFee: Amount? {
         let coins = inputs.indices.compactMap { try? spentOutput(ofInput: $0).amount }
         let paid = unsignedTransaction.outputs.compactMap(\.amount)

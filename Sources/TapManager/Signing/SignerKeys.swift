@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// The card's public keys, as far as a PSBT calls for them: enough to recognize inputs and change without the card.
+/// The card's public keys that a PSBT needs: enough to recognize inputs and change without the card.
 package struct SignerKeys: Sendable {
     /// The fingerprint of the card's master key.
     package let masterFingerprint: Fingerprint
@@ -10,14 +10,14 @@ package struct SignerKeys: Sendable {
     private var branches: [DerivationPath: ExtendedPublicKey] = [:]
 
     /// - Parameters:
-    ///   - masterFingerprint: what PSBTs name the signer by; anybody can claim it, so it proves nothing.
-    ///   - accounts: the extended keys that the signer was proven to hold, by their paths from the master key.
+    ///   - masterFingerprint: identifies the signer in PSBTs; anyone can claim it, so it proves nothing.
+    ///   - accounts: the extended keys that the signer has proven, by their paths from the master key.
     package init(masterFingerprint: Fingerprint, accounts: [DerivationPath: ExtendedPublicKey] = [:]) {
         self.masterFingerprint = masterFingerprint
         self.accounts = accounts
     }
 
-    /// No keys, under a fingerprint that a PSBT does not name: all of it is somebody else's.
+    /// No keys, with a fingerprint that a PSBT does not name: nothing in it is the signer's.
     static func nobody(in psbt: PSBT) -> SignerKeys {
         var named = Set(psbt.inputs.flatMap(\.derivations).map(\.fingerprint))
         named.formUnion(psbt.outputs.flatMap(\.derivations).map(\.fingerprint))
@@ -36,9 +36,9 @@ package struct SignerKeys: Sendable {
     /// Adds the extended key at a hardened path.
     package mutating func add(_ key: ExtendedPublicKey, at account: DerivationPath) { accounts[account] = key }
 
-    /// The key at a signable path below a known account; `nil` when the account is unknown or the path has no key.
+    /// The key at a signable path below a known account; `nil` if the account is unknown or the path has no key.
     ///
-    /// Keys of branches are kept, so that a thousand inputs of one account cost one derivation each.
+    /// Branch keys are kept, so that a thousand inputs of one account cost one derivation each.
     mutating func publicKey(at path: CardPath) -> PublicKey? {
         guard let account = accounts[path.account] else { return nil }
         guard let last = path.subpath.steps.last else { return account.publicKey }
@@ -57,7 +57,7 @@ package struct SignerKeys: Sendable {
     }
 }
 
-/// A path the card can sign at: up to 8 hardened steps, which it stores, then up to 2 unhardened ones.
+/// A path at which the card can sign: up to 8 hardened steps, which it stores, then up to 2 unhardened ones.
 ///
 /// Spec: protocol, "Commands" (`derive`, `sign`).
 package struct CardPath: Hashable, Sendable {
@@ -71,7 +71,7 @@ package struct CardPath: Hashable, Sendable {
     /// The unhardened steps below them.
     package let subpath: DerivationPath
 
-    /// Splits a path; `nil` when the card cannot sign there.
+    /// Splits a path; `nil` if the card cannot sign there.
     package init?(_ path: DerivationPath) {
         guard let (account, subpath) = path.splitAtFirstNormalStep, account.steps.count <= Self.maximumAccountDepth,
             subpath.steps.count <= Self.maximumSubpathDepth

@@ -1,7 +1,7 @@
 /// One reason to refuse, warn or inform before something is signed.
 ///
-/// The rules that always hold are checks, one in each file of `Checks`. A program adds its own to `SigningPolicy.checks`: it can
-/// refuse or warn about more than they do, and never about less.
+/// The built-in checks are in `Checks`, one in each file. A program adds its own to `SigningPolicy.checks`: they can
+/// refuse or warn about more, but never about less.
 ///
 /// ```swift
 /// struct SmallPaymentsOnly: SigningCheck {
@@ -12,8 +12,8 @@
 /// }
 /// ```
 public protocol SigningCheck: Sendable {
-    /// What it finds; nothing when all is right. Called for each plan, and again for the same transaction when
-    /// another card signs or when an interrupted signing goes on, so it must not count calls as payments. Takes time linear in
+    /// What it finds; empty if nothing is wrong. Called for each plan, and again for the same transaction if another
+    /// card signs or signing continues after an interruption, so do not count calls as payments. Takes time linear in
     /// the number of inputs and outputs.
     func findings(in context: SigningContext) -> [Finding]
 }

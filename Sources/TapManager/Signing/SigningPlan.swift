@@ -1,18 +1,19 @@
 import Bitcoin
 
-/// What a card will sign, decided before it is asked: a pure function of the PSBT, the card's public keys and the policy.
+/// What a card will sign, decided before the card is used: a pure function of the PSBT, the card's public keys and the
+/// policy.
 package struct SigningPlan: Sendable {
-    /// One signature to ask for.
+    /// One signature to request.
     package struct Item: Sendable, Hashable {
-        /// The input's number, from 0.
+        /// The input's index, from 0.
         package let inputIndex: Int
         /// The unhardened steps below the card's path.
         package let subpath: DerivationPath
-        /// The key that must have signed.
+        /// The key that the signature must be valid for.
         package let publicKey: PublicKey
-        /// The 32 bytes that the card signs, and by which rules they came about.
+        /// The 32 bytes that the card signs, with the rules they were computed by.
         package let digest: Digest
-        /// The hash type, which closes the signature in the PSBT.
+        /// The hash type, the last byte of a signature in a PSBT.
         package let sighashType: SighashType
     }
 
@@ -26,17 +27,17 @@ package struct SigningPlan: Sendable {
 
     /// The PSBT as it was read.
     package let psbt: PSBT
-    /// What is signed, by the card's path; the path changes once for each stage.
+    /// What is signed, by the card's path; the card's path changes once for each stage.
     package let stages: [Stage]
-    /// The path the card has before the first stage.
+    /// The card's path before the first stage.
     let presentAccount: DerivationPath
-    /// Signatures of the card's that are there already.
+    /// How many of the card's signatures exist already.
     package let presentCount: Int
-    /// What the person is shown.
+    /// What the user is shown.
     package let review: TransactionReview
     /// Warnings and notices, in the order of inputs and outputs.
     package let findings: [Finding]
 
-    /// How many signatures are asked for.
+    /// How many signatures are requested.
     package var signatureCount: Int { stages.reduce(0) { $0 + $1.items.count } }
 }

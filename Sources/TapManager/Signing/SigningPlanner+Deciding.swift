@@ -1,13 +1,14 @@
 import Bitcoin
 
-/// What every flow that signs decides alike, whoever holds the keys.
+/// What every signing flow decides in the same way, whoever has the keys.
 extension SigningPlanner {
     /// A planner for a PSBT and a signer of one network.
     /// - Parameters:
-    ///   - network: the one that was asked for; `nil`: the signer's.
-    ///   - signer: what holds the keys, as a sentence begins with it.
-    ///   - wallet: the one that the transaction was made of; `nil`: it is of none.
-    /// - Throws: `FlowError.refused` (`network_mismatch`) when the signer is for another network than the one asked for.
+    ///   - network: the requested one; `nil`: the signer's.
+    ///   - signer: what has the keys, worded to start a sentence.
+    ///   - wallet: the one that the transaction belongs to; `nil`: none.
+    /// - Throws: `FlowError.refused` (`network_mismatch`) if the signer is for a different network than the requested
+    ///   one.
     init(
         psbt: PSBT, network: Network?, signer: String, signerNetwork: KeyNetwork, policy: SigningPolicy,
         wallet: WatchWallet?
@@ -22,7 +23,7 @@ extension SigningPlanner {
             psbt: psbt, network: network ?? (signerNetwork == .main ? .main : .test), policy: policy, wallet: wallet)
     }
 
-    /// The hardened paths that the plan needs beside the signer's own.
+    /// The hardened paths that the plan needs besides the signer's own.
     /// - Throws: `FlowError.refused` (`too_many_accounts`).
     func otherAccounts(
         of fingerprint: Fingerprint, than own: DerivationPath
@@ -32,9 +33,9 @@ extension SigningPlanner {
         }
     }
 
-    /// Decides, and says so when there is nothing of the signer's to sign.
-    /// - Parameter store: what its wallets tell is known; asked only where the PSBT does not tell enough, and what it cannot
-    ///   tell stays unusual or unproven.
+    /// Makes the plan, and throws if the signer has nothing to sign.
+    /// - Parameter store: its wallets help only if the PSBT does not show enough; what they cannot settle either stays
+    ///   unusual or unproven.
     /// - Throws: `FlowError`: `.refused`, `.nothingToSign`.
     func decide(
         keys: SignerKeys, present: DerivationPath, final: DerivationPath, store: (any Store)?
@@ -59,6 +60,6 @@ extension SigningPlanner {
 }
 
 extension Finding {
-    /// Whether what stored wallets tell may settle it.
+    /// Whether what stored wallets show may settle it.
     var isSettledByStoredWallets: Bool { code == .changePathUnusual || code == .changeNotProven }
 }

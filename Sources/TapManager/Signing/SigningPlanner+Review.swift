@@ -1,10 +1,9 @@
 import Bitcoin
 
 extension SigningPlanner {
-    /// What can be told of the PSBT without any key: amounts, addresses, fee, and what speaks against it, refusals
-    /// included.
-    /// - Parameter wallet: whose own outputs are recognized; `nil`: nobody's.
-    /// - Returns: no review when an amount is unknown or out of range.
+    /// What is known about the PSBT without any key: amounts, addresses, fee and findings, including refusals.
+    /// - Parameter wallet: whose own outputs are recognized; `nil`: none.
+    /// - Returns: no review if an amount is unknown or out of range.
     package func review(wallet: WatchWallet? = nil) -> (review: TransactionReview?, findings: [Finding]) {
         let context = contextWithoutKeys().recognizing(wallet)
         return (TransactionReview(context), context.findings)
@@ -12,8 +11,8 @@ extension SigningPlanner {
 }
 
 extension SigningContext {
-    /// The same, with inputs for our own and outputs for proven that a wallet's descriptors derive; as it is where they do not
-    /// derive all inputs.
+    /// The same, with inputs marked as ours and outputs as proven if a wallet's descriptors derive them; unchanged if
+    /// they do not derive all inputs.
     fileprivate func recognizing(_ wallet: WatchWallet?) -> SigningContext {
         guard let wallet, wallet.isSpent(by: psbt) else { return self }
         let owners = psbt.inputs.map { fields in

@@ -1,10 +1,10 @@
 import Bitcoin
 
-/// Decides what of a PSBT a card signs, and what speaks against it. Pure: no card, clock or file.
+/// Decides what a card signs in a PSBT, and what is wrong with the PSBT. Pure: uses no card, clock or file.
 ///
 /// Spec: threats, "The PSBT lies".
 package struct SigningPlanner: Sendable {
-    /// The most accounts of one card that a PSBT may use: each costs the card a change of its path.
+    /// The most accounts of one card that a PSBT may use; for each, the card's path must be changed.
     static let maximumAccounts = 16
 
     private let psbt: PSBT
@@ -15,11 +15,11 @@ package struct SigningPlanner: Sendable {
 
     /// A planner for a PSBT.
     /// - Parameters:
-    ///   - network: which network's addresses are shown, and whose extended keys the PSBT may hold.
-    ///   - policy: what the person allows or forbids beyond the rules that always hold.
-    ///   - known: what stored wallets tell of the signer's accounts, where the PSBT's inputs alone do not.
-    ///   - wallet: the one that the transaction was made of, whose word on what comes back to it is held against the signer's
-    ///     keys; `nil`: it is of none.
+    ///   - network: selects the form of addresses, and whose extended keys the PSBT may have.
+    ///   - policy: what the user allows or forbids in addition to the built-in checks.
+    ///   - known: what stored wallets show about the signer's accounts, for what the PSBT's inputs alone do not.
+    ///   - wallet: the one that the transaction belongs to; what it claims as its own is checked against the signer's
+    ///     keys. `nil`: none.
     package init(
         psbt: PSBT, network: Network, policy: SigningPolicy = SigningPolicy(),
         known: StoredWallets = StoredWallets(), wallet: WatchWallet? = nil
@@ -31,21 +31,21 @@ package struct SigningPlanner: Sendable {
         self.known = known
     }
 
-    /// The same for a look without the signer's keys: what cannot be judged without them is not judged, that is what a wallet
-    /// calls change, and a program's own checks, which would take change for a payment.
+    /// The same for a review without the signer's keys. It leaves out what needs them: the check of what a wallet
+    /// claims as its own, and the program's own checks, which would mistake change for payments.
     var withoutKeys: SigningPlanner {
         var policy = policy
         policy.checks = []
         return SigningPlanner(psbt: psbt, network: network, policy: policy)
     }
 
-    /// The same with what stored wallets tell.
+    /// The same, with what stored wallets show.
     func knowing(_ known: StoredWallets) -> SigningPlanner {
         SigningPlanner(psbt: psbt, network: network, policy: policy, known: known, wallet: wallet)
     }
 
-    /// The hardened paths whose extended keys the plan needs: those of every input and output that carries the
-    /// fingerprint, in order of appearance.
+    /// The hardened paths whose extended keys the plan needs: those of every input and output that has the fingerprint,
+    /// in order of appearance.
     /// - Throws: `SigningRefusal` (`too_many_accounts`) above `maximumAccounts`.
     package func accounts(of fingerprint: Fingerprint) throws(SigningRefusal) -> [DerivationPath] {
         // Not lazily: every step of a lazy collection would read all derivations of its input again.
@@ -65,12 +65,12 @@ package struct SigningPlanner: Sendable {
         return accounts
     }
 
-    /// Decides.
+    /// Makes the plan.
     /// - Parameters:
     ///   - keys: the card's extended keys at all of `accounts(of:)`.
-    ///   - present: the card's path now; its stage comes first.
-    ///   - final: the path the card shall have afterwards; its stage comes last.
-    /// - Throws: `SigningRefusal` with every refusal there is.
+    ///   - present: the card's current path; its stage comes first.
+    ///   - final: the path that the card shall have afterwards; its stage comes last.
+    /// - Throws: `SigningRefusal` with every refusal.
     package func plan(
         keys: SignerKeys, present: DerivationPath, final: DerivationPath
     ) throws(SigningRefusal) -> SigningPlan {
@@ -87,14 +87,14 @@ package struct SigningPlanner: Sendable {
             review: review, findings: findings)
     }
 
-    /// What is made out of the PSBT with nobody's keys.
+    /// What follows from the PSBT without keys.
     func contextWithoutKeys() -> SigningContext {
         var context = context(keys: .nobody(in: psbt))
         context.evidence = .nothing
         return context
     }
 
-    /// What is made out of the PSBT with these keys.
+    /// What follows from the PSBT with these keys.
     func context(keys: SignerKeys) -> SigningContext {
         var context = SigningContext(
             psbt: psbt, keys: keys, network: network, policy: policy, known: known)
@@ -121,7 +121,7 @@ package struct SigningPlanner: Sendable {
 }
 
 extension SigningContext {
-    /// Makes out what can be known of every input and output.
+    /// Works out what is known about every input and output.
     init(
         psbt: PSBT, keys: SignerKeys, network: Network, policy: SigningPolicy,
         known: StoredWallets
@@ -147,7 +147,7 @@ extension SigningContext {
             changes: changes)
     }
 
-    /// The signatures that the card still owes an input, with the card's path for each.
+    /// The card's signatures that an input still lacks, with the card's path for each.
     fileprivate func items(input index: Int) -> [(account: DerivationPath, item: SigningPlan.Item)] {
         let input = psbt.inputs[index]
         guard !input.isFinal else { return [] }
@@ -162,7 +162,7 @@ extension SigningContext {
         }
     }
 
-    /// How many signatures the signer still owes.
+    /// How many of the signer's signatures are missing.
     var missingCount: Int {
         psbt.inputs.indices.reduce(0) { count, index in
             guard !psbt.inputs[index].isFinal else { return count }
@@ -171,7 +171,7 @@ extension SigningContext {
         }
     }
 
-    /// How many of the card's signatures are there already; a final input counts as one.
+    /// How many of the card's signatures exist already; a final input counts as one.
     var presentCount: Int {
         psbt.inputs.indices.reduce(0) { count, index in
             let keys = claims[index].compactMap(\.proven?.key.bytes)

@@ -1,15 +1,15 @@
-/// What a person or a program may allow or forbid beyond the rules that always hold.
+/// What a user or program allows or forbids in addition to the built-in checks.
 public struct SigningPolicy: Sendable {
     /// Refuse inputs whose amount is not proven by their previous transaction (`--strict`).
     public var requiresProvenAmounts = false
-    /// Sign with hash types other than ALL, with a warning that names what stays changeable (`--allow-sighash`).
+    /// Sign with hash types other than ALL, with a warning that names what can still be changed (`--allow-sighash`).
     public var allowsOtherSighashes = false
-    /// Sign for the network that was asked for, whichever the card says it is for: programs that drive hardware wallets say
-    /// it with every call, and a card's keys are the same for all.
+    /// Sign for the requested network, whichever one the card reports: programs that drive hardware wallets pass it
+    /// with every call, and a card has the same keys on all networks.
     package var ignoresSignerNetwork = false
-    /// Rules of the program's own, which are told behind those that always hold. Their findings have the code `policy`.
+    /// The program's own checks, which run after the built-in ones. Their findings have the code `policy`.
     public var checks: [any SigningCheck] = []
 
-    /// The rules that always hold, and nothing beyond.
+    /// Only the built-in checks.
     public init() {}
 }

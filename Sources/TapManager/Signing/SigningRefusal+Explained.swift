@@ -7,13 +7,13 @@ extension SigningRefusal: ExplainedError {
     /// The first reason.
     package var message: String { lines.first ?? "The PSBT is refused." }
 
-    /// The other reasons: of each kind the first few.
+    /// The other reasons: the first few of each kind.
     package var details: [String] { Array(lines.dropFirst()) }
 
-    /// Whom to ask.
+    /// What to do about it.
     package var remedy: String { "Nothing was signed. Ask whoever made the PSBT." }
 
-    /// The first input that is refused; `nil` when none is.
+    /// The first refused input; `nil` if there is none.
     package var subject: ErrorSubject? {
         for case .input(let index, _) in findings.map(\.subject) { return .input(index) }
         return nil

@@ -6,8 +6,8 @@ extension Store {
     /// - Parameters:
     ///   - cardKey: the card's own key.
     ///   - fingerprint: of the card's master key.
-    /// - Returns: `nil` when one of them was never proven.
-    /// - Throws: `SigningRefusal` for a PSBT that uses too many accounts; why the store cannot be read.
+    /// - Returns: `nil` if one of them was never proven.
+    /// - Throws: `SigningRefusal` for a PSBT that uses too many accounts; the store's error if it cannot be read.
     func provenKeys(
         of cardKey: PublicKey, _ fingerprint: Fingerprint, for planner: SigningPlanner
     ) throws -> SignerKeys? {
@@ -19,10 +19,10 @@ extension Store {
         return keys
     }
 
-    /// What can be made out of a PSBT with the keys of the first remembered card that holds all of its inputs, at one account. Every
-    /// script is derived anew of the key that the card proved: nothing that is written beside a transaction makes an output change,
-    /// and no key that somebody else wrote into the store derives the inputs, too.
-    /// - Returns: `nil` when no such card is known, or the store cannot be read.
+    /// What follows from a PSBT with the keys of the first remembered card that has all of its inputs, at one account.
+    /// Every script is derived anew from the key that the card proved. So nothing written next to a transaction can
+    /// turn an output into change, and a key that someone else wrote into the store does not derive the inputs.
+    /// - Returns: `nil` if no such card is known, or the store cannot be read.
     func contextOfKnownCard(_ planner: SigningPlanner, of psbt: PSBT) -> SigningContext? {
         let named = Set(psbt.inputs.lazy.flatMap { $0.derivations.map(\.fingerprint) })
         guard !named.isEmpty, let cards = try? cards() else { return nil }

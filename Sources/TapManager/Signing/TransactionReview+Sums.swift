@@ -1,33 +1,33 @@
 import Bitcoin
 
-/// What of a transaction goes where, all in all.
+/// Where a transaction's money goes, in total.
 extension TransactionReview {
-    /// Outputs that nothing says to come back: whoever is paid.
+    /// Outputs that nothing claims to be change: the payees.
     package var payments: [(index: Int, output: Output)] {
         numbered.filter { !$0.output.isProvenChange && !isDoubtful($0.output) }
     }
 
-    /// Outputs that are said to come back to us, by the file or by a key in them, and are not proven to.
+    /// Outputs that the file or a key in them claims to be change, without proof.
     package var doubtfulChange: [(index: Int, output: Output)] { numbered.filter { isDoubtful($0.output) } }
 
-    /// Outputs that are proven to come back to us.
+    /// Outputs that are proven to pay back to us.
     package var change: [(index: Int, output: Output)] { numbered.filter(\.output.isProvenChange) }
 
-    /// What the inputs hold, all in all; only claimed where one of them is not proven.
+    /// The sum of the inputs; only claimed if one of them is not proven.
     package var spent: Amount { Amount.sum(inputs.lazy.map(\.amount)) ?? .zero }
 
-    /// What leaves us, with the fee: of our inputs what does not come back. Without keys by the file's word; `nil` when more
-    /// comes back than is ours.
+    /// What leaves the wallet, including the fee: our inputs minus our change. Without keys, as the file claims it;
+    /// `nil` if more comes back than was ours.
     package var leaving: Amount? {
         let returning = evidence == .nothing ? doubtfulChange : change
         let own = inputs.filter { $0.path != nil }
-        // Of what is final already nobody's key can be told.
+        // In final inputs, no keys are listed.
         let isAllOurs = evidence == .nothing || evidence == .slots || own.isEmpty
         let spent = isAllOurs ? spent : Amount.sum(own.lazy.map(\.amount)) ?? .zero
         return Amount.sum(returning.lazy.map(\.output.amount)).flatMap { spent.subtracting($0) }
     }
 
-    /// The fee in tenths of a percent of what is paid, rounded; `nil` when nothing is paid.
+    /// The fee in tenths of a percent of what is paid, rounded; `nil` if nothing is paid.
     package var feeShare: Int64? {
         let paid = Amount.sum(payments.lazy.map(\.output.amount)) ?? .zero
         let base = (paid > .zero ? paid : fee.sent).satoshis
@@ -36,7 +36,7 @@ extension TransactionReview {
         return (fee.fee.satoshis * 1_000 + base / 2) / base
     }
 
-    /// The money that could be lost by what was found; `nil` when that is none, or not to be told.
+    /// The money that could be lost because of a finding; `nil` if none, or if the amount is unknown.
     package func stake(of finding: Finding) -> Amount? {
         switch (finding.code, finding.subject) {
         case (.changeNotProven, .output(let index)), (.walletChangeNotProven, .output(let index)),

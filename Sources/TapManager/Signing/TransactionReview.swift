@@ -1,46 +1,46 @@
 import Bitcoin
 
-/// A transaction as a person is shown it before signing.
+/// A transaction as the user sees it before signing.
 public struct TransactionReview: Sendable, Equatable {
-    /// A coin that is spent, and what is known of its key.
+    /// A coin that is spent, and what is known about its key.
     public struct Input: Sendable, Equatable {
         /// The output that the input spends.
         public let outpoint: Outpoint
-        /// The amount; always known, or the PSBT is refused.
+        /// The amount; always known, as the PSBT is refused otherwise.
         public let amount: Amount
         /// Whether the previous transaction proves the amount.
         public let isProven: Bool
         /// The address that is spent from, if the script has one.
         public let address: Address?
-        /// Where the card's key is, for inputs that the card can sign.
+        /// The path of the card's key, for inputs that the card can sign.
         public let path: DerivationPath?
     }
 
-    /// Where money goes, and whether it comes back to the wallet.
+    /// Where money goes, and whether it is change.
     public struct Output: Sendable, Equatable {
-        /// The money that goes to the output, exactly as the transaction has it.
+        /// The output's amount, exactly as the transaction has it.
         public let amount: Amount
-        /// To whom, if the script has an address.
+        /// The recipient, if the script has an address.
         public let address: Address?
-        /// To whom, in any case.
+        /// The recipient, in any case.
         public let scriptPubKey: Script
-        /// Where the card's key is, if the output comes back to us.
+        /// The path of the card's key, if the output pays back to us.
         public let changePath: DerivationPath?
         /// Whether it is proven that the output comes back to us.
         public let isProvenChange: Bool
-        /// Where the file says that the output comes back to; anybody can write that. `nil`: it says nothing of the kind.
+        /// The path at which the file claims the output to be change; anyone can write that. `nil`: no such claim.
         package let claimedPath: DerivationPath?
     }
 
-    /// Whose word it is which inputs are ours, and which outputs come back to us.
+    /// What shows which inputs and outputs are ours.
     package enum Evidence: Sendable, Hashable {
-        /// Nobody's: no key is known, and what the file says is only claimed.
+        /// Nothing: no key is known, and what the file says is only claimed.
         case nothing
-        /// The signer's keys, told now, or proven earlier and stored.
+        /// The signer's keys, proven now, or earlier and stored.
         case keys
         /// The descriptors of the stored wallet of this name.
         case wallet(String)
-        /// All inputs are coins in slots of one SATSCARD, and nothing comes back.
+        /// All inputs are coins in slots of one SATSCARD, and there is no change.
         case slots
     }
 
@@ -50,22 +50,22 @@ public struct TransactionReview: Sendable, Equatable {
     public let outputs: [Output]
     /// Fee, sent amount and size.
     public let fee: FeeSummary
-    /// The id the transaction has without its signatures; final for pure witness inputs.
+    /// The transaction's id without its signatures; final if all inputs are native witness inputs.
     public let unsignedTransactionID: TransactionID
-    /// The network whose addresses are shown.
+    /// The network whose address form is used.
     public let network: Network
     /// Who has signed, and who can.
     package let tally: SignatureTally
-    /// Before which block or second the transaction is not valid; 0: it is valid now, as far as that goes.
+    /// The block or second after which the transaction is valid; 0: no lock time.
     package let lockTime: UInt32
-    /// Whose word it is what is ours.
+    /// What shows which inputs and outputs are ours.
     package var evidence: Evidence
-    /// The height of the chain when a server was asked last; `nil`: not known.
+    /// The chain's height when a server was last asked; `nil`: unknown.
     package var knownHeight: Int?
-    /// What the store calls addresses that are paid.
+    /// The store's labels for addresses that are paid.
     package var labels: [Address: String] = [:]
 
-    /// `nil` when an amount is unknown or out of range.
+    /// `nil` if an amount is unknown or out of range.
     init?(_ context: SigningContext) {
         guard let fee = FeeSummary(context) else { return nil }
         self.fee = fee

@@ -1,18 +1,18 @@
 import Bitcoin
 import TapProtocol
 
-/// What a SATSCARD's status and its proofs tell of the active slot, without asking about every slot.
+/// What a SATSCARD's status and its proofs show about the active slot, without asking about every slot.
 package enum ActiveSlotState: Sendable, Equatable {
-    /// Its key is in the card, proven or (before version 1.0.0) said so.
+    /// Its key is in the card: proven or, before version 1.0.0, only claimed.
     case sealed(isProven: Bool)
     /// It has no key yet.
     case unused
-    /// The last slot has no address: it has no key yet, or was opened.
+    /// The last slot has no address: it has no key yet, or is unsealed.
     case unusedOrOpened
-    /// The last slot was opened: the card is used up.
+    /// The last slot is unsealed: the card is used up.
     case usedUp
 
-    /// - Parameter active: the active slot, proven; `nil` when it has no key.
+    /// - Parameter active: the active slot, proven; `nil` if it has no key.
     /// - Returns: `nil` for cards without slots.
     package init?(_ status: CardStatus, _ active: ActiveSlot?) {
         guard status.product == .satscard else { return nil }
@@ -37,7 +37,7 @@ package enum ActiveSlotState: Sendable, Equatable {
 }
 
 extension CardProof {
-    /// What is known of a SATSCARD's active slot; `nil` for other cards, and for one that no accepted factory made.
+    /// What is known about a SATSCARD's active slot; `nil` for other cards, and for one that no accepted factory made.
     package var slotState: ActiveSlotState? {
         verdict.isAccepted ? ActiveSlotState(status, activeSlot) : nil
     }

@@ -2,6 +2,6 @@
 public struct NewSlot: Sendable {
     /// The slot, proven.
     public let report: SlotReport
-    /// Whether its key has the goal's chain code; false when it was set up before with another one.
+    /// Whether its key has the goal's chain code; false if it was set up before with another one.
     package let hasOurChainCode: Bool
 }

@@ -1,17 +1,17 @@
 import Bitcoin
 
-/// What keeps somebody from paying to a slot's address without a thought.
+/// What someone should know before paying to a slot's address.
 package enum SlotCaution: Sendable, Equatable {
-    /// The slot was opened: whoever saw its key can take what is paid to it.
+    /// The slot is unsealed: anyone who saw its key can take what is paid to it.
     case opened
-    /// Nothing proves that the slot is sealed, as the card says, nor that its address is the card's.
+    /// Nothing proves that the slot is sealed, as the card claims, nor that its address is the card's.
     case sealNotProven
-    /// It is not the slot whose address is printed on the card: that one was opened.
+    /// It is not the slot whose address is printed on the card: that one is unsealed.
     case notPrinted
 }
 
 extension SlotReport {
-    /// What is to be said with the slot's address.
+    /// What to show with the slot's address.
     package var cautions: [SlotCaution] {
         var cautions: [SlotCaution] = []
         if state == .unsealed {
@@ -23,6 +23,6 @@ extension SlotReport {
         return cautions
     }
 
-    /// The address as an invitation to pay; `nil` for a slot that is not sealed.
+    /// The address as a payment request; `nil` for a slot that is not sealed.
     package var invitation: PaymentURI? { state == .sealed ? address.map { PaymentURI(address: $0) } : nil }
 }

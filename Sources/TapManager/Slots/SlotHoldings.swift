@@ -1,15 +1,15 @@
 import Bitcoin
 import ChainData
 
-/// What lies at the addresses of a SATSCARD's slots, as a chain server says.
+/// The balances of a SATSCARD's slots, according to a chain server.
 public struct SlotHoldings: Sendable {
-    /// What lies at one address.
+    /// The balance of one address.
     public struct Holding: Sendable {
-        /// The coins; amounts and scripts are proven by their transactions.
+        /// The coins; their transactions prove amounts and scripts.
         package let coins: [ChainCoin]
-        /// The sum of those that are in a block.
+        /// The sum of the confirmed ones.
         public let confirmed: Amount
-        /// The sum of those that wait for one.
+        /// The sum of the unconfirmed ones.
         public let unconfirmed: Amount
 
         fileprivate init(_ coins: [ChainCoin]) throws(ChainError) {
@@ -21,7 +21,7 @@ public struct SlotHoldings: Sendable {
 
     /// In the order of the slots; empty for slots without an address.
     public let slots: [Holding]
-    /// Confirmed or not.
+    /// The sum of both.
     public let total: Amount
     /// The server's name.
     package let server: String
@@ -38,7 +38,9 @@ public struct SlotHoldings: Sendable {
     }
 
     private static func sum(_ coins: [ChainCoin]) throws(ChainError) -> Amount {
-        guard let sum = Amount.sum(coins.map(\.amount)) else { throw .liar("the coins are more money than there is") }
+        guard let sum = Amount.sum(coins.map(\.amount)) else {
+            throw .liar("the coins are worth more money than exists")
+        }
         return sum
     }
 }

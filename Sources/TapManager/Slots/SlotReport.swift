@@ -3,32 +3,33 @@ import TapProtocol
 
 /// One slot of a SATSCARD, as far as the card proves it.
 public struct SlotReport: Sendable {
-    /// What became of the slot.
+    /// The state of a slot.
     public enum State: String, Sendable {
         /// It has no key yet.
         case unused
         /// It has a key that nobody knows.
         case sealed
-        /// Its key was taken out: whoever saw it can spend.
+        /// Its key was read: anyone who saw it can spend.
         case unsealed
     }
 
     /// Which slot.
     public let slot: SlotNumber
-    /// What became of it.
+    /// The state of the slot.
     public let state: State
     /// Its address; `nil` for an unused slot.
     public let address: Address?
-    /// Whether the card proved that it holds the address's key, or gave the key. False for what it only claims of opened
-    /// slots without the CVC, and for a sealed slot whose key the card's own, certified key did not sign: anybody may then
-    /// answer with a key of theirs in front of a genuine card, and call the version an old one.
+    /// Whether the card proved that it has the address's key, or gave the key. False for what it only claims about
+    /// unsealed slots without the CVC, and for a sealed slot whose key was not signed by the card's own, certified key:
+    /// then someone who relays to a genuine card may answer with their own key, and claim that the version is an old
+    /// one.
     public let isAddressProven: Bool
     /// Whether the card proved that nobody knows the key. False on versions before 1.0.0, which cannot.
     public let isSealProven: Bool
-    /// The keys of an opened slot, if the CVC was given.
+    /// The keys of an unsealed slot, if the CVC was given.
     public let opened: OpenedSlot?
 
-    /// The same with the address as a network writes it.
+    /// The same with the address in a network's form.
     func written(for network: Network) -> SlotReport {
         SlotReport(
             slot: slot, state: state, address: address?.written(for: network), isAddressProven: isAddressProven,
@@ -41,14 +42,14 @@ public struct SlotReport: Sendable {
             slot: slot, state: .unused, address: nil, isAddressProven: false, isSealProven: false, opened: nil)
     }
 
-    /// An opened slot.
+    /// An unsealed slot.
     static func unsealed(_ slot: SlotNumber, _ address: Address, isProven: Bool) -> SlotReport {
         SlotReport(
             slot: slot, state: .unsealed, address: address, isAddressProven: isProven, isSealProven: false,
             opened: nil)
     }
 
-    /// An opened slot with its keys.
+    /// An unsealed slot with its keys.
     static func opened(_ keys: OpenedSlot) -> SlotReport {
         SlotReport(
             slot: keys.slot, state: .unsealed, address: keys.address, isAddressProven: true, isSealProven: false,

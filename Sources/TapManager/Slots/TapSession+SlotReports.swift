@@ -1,32 +1,32 @@
 import TapProtocol
 
-/// How closely opened slots are looked at.
+/// How thoroughly unsealed slots are examined.
 enum SlotScrutiny: Sendable {
-    /// What the card says of them, without a CVC.
+    /// What the card reports about them, without a CVC.
     case looking
-    /// The card proves that it holds their keys, which stay in it.
+    /// The card proves that it has their keys, without revealing them.
     case proving(CVC)
-    /// The keys are taken out, because a person asked for them: whoever listens, and knows such a key, learns the CVC.
+    /// The keys are read, because the user asked for them: a listener who already knows such a key learns the CVC.
     case takingKeys(CVC)
 }
 
-/// A SATSCARD's slots, each with the proofs it can give, in as few exchanges as there can be.
+/// A SATSCARD's slots, each with the proofs it can give, in as few exchanges as possible.
 extension TapSession {
-    /// The active slot: proven with `derive` too while it is sealed; the last one is asked with `dump` where `check`
-    /// leaves open whether it was opened.
-    /// - Returns: `nil` behind the last slot of a full card.
-    /// - Throws: `TapError.badProof(.slotKey)` when the card calls a slot sealed and does not sign its key.
+    /// The active slot: while it is sealed, also proven with `derive`; the last one is asked with `dump` if `check`
+    /// leaves open whether it is unsealed.
+    /// - Returns: `nil` after the last slot of a used-up card.
+    /// - Throws: `TapError.badProof(.slotKey)` if the card claims that a slot is sealed but does not sign its key.
     func activeSlotReport(_ proof: CardProof, _ scrutiny: SlotScrutiny) throws -> SlotReport? {
         guard let active = proof.activeSlot else {
             guard let slot = status.activeSlot else { return nil }
             return status.mayHaveOpened(slot) ? try inactiveSlotReport(slot, scrutiny) : .unused(slot)
         }
-        // Where the seal is not proven, a slot with others behind it is sealed as surely as `dump` could say.
+        // If the seal is not proven, a slot with others after it is sealed as surely as `dump` could show.
         if active.seal == .absent || active.seal == .unproven && status.mayHaveOpened(active.slot) {
             switch try dump(active.slot, cvc: scrutiny.dumpingCVC) {
             case .opened(let keys): return .opened(keys)
             case .unsealed(let address, _):
-                // What `read` proved is a key, and not that it is this card's.
+                // `read` proved a key, but not that it is this card's.
                 guard case .proving(let cvc) = scrutiny else {
                     return .unsealed(active.slot, address, isProven: false)
                 }
@@ -35,20 +35,20 @@ extension TapSession {
             case .sealed where active.seal == .unproven: break
             case .sealed, .unused:
                 throw TapError.badProof(
-                    .slotKey, detail: "the card calls slot \(active.slot) sealed and did not sign its key")
+                    .slotKey, detail: "the card claims that slot \(active.slot) is sealed, but did not sign its key")
             }
         }
         try proveSlotOrigin()
-        // Power lost on the way brings a new status, and the last proof was then about its slot.
+        // A loss of power on the way leads to a new status, and the last proof was then for its slot.
         guard status.activeSlot == active.slot else {
-            throw TapError.badProof(.slotState, detail: "slot \(active.slot) is no longer the card's active one")
+            throw TapError.badProof(.slotState, detail: "slot \(active.slot) is no longer the card's active slot")
         }
         return .sealed(active)
     }
 
     /// A slot without an address in the status.
     func inactiveSlotReport(_ slot: SlotNumber, _ scrutiny: SlotScrutiny) throws -> SlotReport {
-        // `dump` refuses a state that does not fit the count of opened slots.
+        // `dump` refuses a state that does not match the count of unsealed slots.
         switch try dump(slot, cvc: scrutiny.dumpingCVC) {
         case .opened(let keys): return .opened(keys)
         case .unsealed(let address, _):
@@ -61,6 +61,6 @@ extension TapSession {
 }
 
 extension SlotScrutiny {
-    /// The CVC that goes with `dump`: only where a person asked for the keys.
+    /// The CVC that goes with `dump`: only if the user asked for the keys.
     fileprivate var dumpingCVC: CVC? { if case .takingKeys(let cvc) = self { cvc } else { nil } }
 }

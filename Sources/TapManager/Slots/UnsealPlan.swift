@@ -1,18 +1,18 @@
 import Bitcoin
 import TapProtocol
 
-/// What is to be done, as far as the card's status tells; to be confirmed by the person before it is done.
+/// What will be done, according to the card's status; the user must confirm it first.
 package enum UnsealPlan: Sendable, Equatable {
-    /// The active slot is opened, whose address has these ends. If an earlier run opened it, its key is shown again.
+    /// Unseal the active slot, whose address has these ends. If an earlier run unsealed it, its key is shown again.
     case open(SlotNumber, TrimmedAddress)
-    /// No slot is sealed: the key of the slot that was opened last is shown again. It is the first of these that was
-    /// opened; two where the status leaves open whether the card's last slot is unused or opened.
+    /// No slot is sealed: show the key of the slot that was unsealed last again. It is the first of these that is
+    /// unsealed; there are two if the status leaves open whether the card's last slot is unused or unsealed.
     case showAgain([SlotNumber])
 
     /// The plan for a card in this state.
-    /// - Parameter unfinished: the slot that an interrupted run may have opened; its key is shown before another slot
-    ///   is opened.
-    /// - Throws: `FlowError.wrongProduct`, `.slotUnused` when nothing was ever sealed.
+    /// - Parameter unfinished: the slot that an interrupted run may have unsealed; its key is shown before another slot
+    ///   is unsealed.
+    /// - Throws: `FlowError.wrongProduct`, `.slotUnused` if nothing was ever sealed.
     package init(for status: CardStatus, unfinished: UnsealState? = nil) throws(FlowError) {
         guard let slots = status.slots else { throw .wrongProduct(status.product, task: "unseal a slot") }
         if let index = unfinished?.slotIndex, (0..<slots.total).contains(index), index < slots.active {

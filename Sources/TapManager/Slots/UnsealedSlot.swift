@@ -1,11 +1,11 @@
 import TapProtocol
 
-/// An opened slot.
+/// An unsealed slot.
 public struct UnsealedSlot: Sendable {
     /// Its keys, proven.
     public let opened: OpenedSlot
-    /// Whether it was opened before this run.
+    /// Whether it was unsealed before this run.
     package let wasOpenedBefore: Bool
-    /// The slot to be set up next; `nil` when this was the last one, or the next one has a key already.
+    /// The slot to set up next; `nil` if this was the last one, or the next one has a key already.
     package let next: SlotNumber?
 }

@@ -1,29 +1,29 @@
 import Bitcoin
 import TapProtocol
 
-/// What is remembered of a card. Nothing of it is secret. A card that later says otherwise of what never changes, or names a
-/// lower version, has failed a proof.
+/// What is remembered about a card. None of it is secret. If a card later contradicts what never changes, or reports a
+/// lower version, that is a failed proof.
 public struct CardRecord: Sendable, Hashable {
     /// The card's own key, 33 bytes; its ident follows from it.
     package let publicKey: PublicKey
-    /// TAPSIGNER, SATSCARD or SATSCHIP, as the card said when it was genuine.
+    /// TAPSIGNER, SATSCARD or SATSCHIP, as the card reported when it was proven genuine.
     public let product: CardProduct
-    /// Whether it is one for the test networks.
+    /// Whether it is for the test networks.
     package let isTestnet: Bool
-    /// The highest version of its applet that was seen; `nil` when an earlier tapkit remembered the card.
+    /// The highest version of its applet that was seen; `nil` if an earlier tapkit remembered the card.
     package var version: AppletVersion?
     /// The master key's fingerprint; `nil` until the card proved its master key.
     package var fingerprint: Fingerprint?
-    /// When it was seen last.
+    /// When it was last seen.
     public var lastSeen: UnixTime
-    /// What a person called it, as it was typed: beside the ident, never in its place; `nil`: nothing.
+    /// The user's name for it, as typed. Show it next to the ident, never instead; `nil`: none.
     package var name: String?
 
-    /// The ident is that of the key.
+    /// The ident is computed from the key.
     /// - Parameters:
     ///   - publicKey: the card's own key, which its certificates are for.
-    ///   - fingerprint: of the master key; `nil` for cards without one, or while it is not known.
-    ///   - name: what a person called it.
+    ///   - fingerprint: of the master key; `nil` for cards without one, or while it is unknown.
+    ///   - name: the user's name for it.
     package init(
         publicKey: PublicKey, product: CardProduct, isTestnet: Bool, version: AppletVersion? = nil,
         fingerprint: Fingerprint?, lastSeen: UnixTime, name: String? = nil
@@ -37,7 +37,7 @@ public struct CardRecord: Sendable, Hashable {
         self.name = name
     }
 
-    /// What a card says of itself.
+    /// What a card reports about itself.
     /// - Parameter fingerprint: the proven master key's, if it is known.
     init(_ status: CardStatus, fingerprint: Fingerprint? = nil, lastSeen: UnixTime) {
         self.init(
@@ -49,8 +49,8 @@ public struct CardRecord: Sendable, Hashable {
     /// How long a name may be, in characters.
     package static let maximumNameLength = 40
 
-    /// Whether people can tell a name from others, and it cannot be mistaken for anything else where it stands in quotation marks
-    /// beside the ident: no spaces around it, no control characters, no quotation marks.
+    /// Whether people can distinguish a name from others, and it cannot be mistaken for anything else when shown in
+    /// quotation marks next to the ident: no spaces at its ends, no control characters, no quotation marks.
     package static func isName(_ name: String) -> Bool {
         !name.isEmpty && name.count <= maximumNameLength && name.first?.isWhitespace == false
             && name.last?.isWhitespace == false
@@ -61,13 +61,13 @@ public struct CardRecord: Sendable, Hashable {
             }
     }
 
-    /// The name, if it is one: whoever can write the store cannot have it look like anything else.
+    /// The name, if it is valid: someone who can write to the store cannot make it look like anything else.
     package var shownName: String? { name.flatMap { Self.isName($0) ? $0 : nil } }
 
-    /// What the card is called on its back.
+    /// The card's ident, as printed on its back.
     public var ident: CardIdent { CardIdent(of: publicKey) }
 
-    /// This record with what an earlier one knows and this one does not, and the higher of both versions.
+    /// This record, completed with what an earlier one has and this one lacks, and with the higher of both versions.
     func completed(by earlier: CardRecord?) -> CardRecord {
         var record = self
         record.fingerprint = fingerprint ?? earlier?.fingerprint

@@ -1,5 +1,5 @@
-/// Where a manager keeps what must outlast an interruption: journals, signatures, wallets, transactions, and what is known of
-/// cards.
+/// Where a manager stores what must survive an interruption: journals, signatures, wallets, transactions, and what is
+/// known about cards.
 ///
 /// ```swift
 /// let store = try LocalStore.file(in: folder, clock: UnixTime.now)
@@ -8,15 +8,16 @@
 public struct LocalStore: Sendable {
     let kept: any Store
 
-    /// A store for as long as the process lives. What an interrupted flow was about to do is lost with it, and so are
-    /// signatures that were not taken out.
+    /// A store that lives as long as the process. What an interrupted flow was doing is lost with it, and so are
+    /// signatures that were not saved elsewhere.
     public static func memory() -> LocalStore { LocalStore(kept: MemoryStore()) }
 
-    /// The store in a folder, made when there is none, and brought up to date when an earlier version made it. Several
-    /// processes may use it at once.
+    /// The store in a folder, created if there is none, and migrated if an earlier version made it. Several processes
+    /// may use it at once.
     /// - Parameters:
-    ///   - folder: made with mode 0700 where it is missing, and those above it; the store's files in it have mode 0600.
-    ///   - clock: the time, for the name of a damaged file that is put aside.
+    ///   - folder: created with mode 0700 if it does not exist, like those above it; the store's files in it have mode
+    ///     0600.
+    ///   - clock: the time, for the name of a damaged file that is set aside.
     /// - Throws: `StoreError`: `.unsafe`, `.newer`, `.damaged`, `.damagedInUse`, `.notWritable`, `.diskFull`, `.busy`,
     ///   `.failed`.
     public static func file(in folder: String, clock: @escaping UnixClock) throws(StoreError) -> LocalStore {

@@ -2,7 +2,7 @@ import Bitcoin
 import Synchronization
 import TapProtocol
 
-/// A store that lives as long as the process: for programs that keep nothing, and for tests of flows.
+/// A store that lives as long as the process: for programs that store nothing, and for tests of flows.
 package final class MemoryStore: Store {
     private struct Content {
         var cards: [CardIdent: CardRecord] = [:]
@@ -22,17 +22,17 @@ package final class MemoryStore: Store {
     /// An empty store.
     package init() {}
 
-    /// `nil` when the card was never saved.
+    /// `nil` if the card was never saved.
     package func card(_ ident: CardIdent) -> CardRecord? { content.withLock { $0.cards[ident] } }
 
-    /// The card seen last first; of cards seen at once, by ident.
+    /// Most recently seen first; then by ident.
     package func cards() -> [CardRecord] {
         content.withLock { content in
             content.cards.values.sorted { ($1.lastSeen, $0.ident.text) < ($0.lastSeen, $1.ident.text) }
         }
     }
 
-    /// `false` when the card was never saved.
+    /// `false` if the card was never saved.
     package func name(_ card: CardIdent, _ name: String?) -> Bool {
         content.withLock { content in
             content.cards[card]?.name = name
@@ -40,14 +40,14 @@ package final class MemoryStore: Store {
         }
     }
 
-    /// An earlier record completes this one: a fingerprint is never forgotten, nor a name or a higher version.
+    /// An earlier record completes this one: a fingerprint, a name or a higher version is never lost.
     package func save(_ card: CardRecord) {
         content.withLock { content in
             content.cards[card.ident] = card.completed(by: content.cards[card.ident])
         }
     }
 
-    /// `nil` unless this very card was proven to hold a key at this very path.
+    /// `nil` unless this card has proven a key at exactly this path.
     package func provenAccount(of cardKey: PublicKey, at path: DerivationPath) -> ProvenAccount? {
         content.withLock { $0.accounts[CardIdent(of: cardKey)]?[path] }
     }
@@ -57,7 +57,7 @@ package final class MemoryStore: Store {
         content.withLock { $0.accounts[CardIdent(of: account.cardKey), default: [:]][account.path] = account }
     }
 
-    /// Takes proven accounts with the card; backups, transactions and unfinished flows stay.
+    /// Deletes proven accounts with the card; backups, transactions and unfinished flows stay.
     package func forgetCard(_ ident: CardIdent) -> Bool {
         content.withLock { content in
             let card = content.cards.removeValue(forKey: ident)
@@ -66,7 +66,7 @@ package final class MemoryStore: Store {
         }
     }
 
-    /// Has every signature in it that was added since the PSBT was written; `nil` when there is none.
+    /// Includes every signature that was added since the PSBT was written; `nil` if there is none.
     package func transaction(_ id: TransactionID) -> StoredTransaction? {
         content.withLock { $0.transactions[id] }
     }
@@ -82,7 +82,7 @@ package final class MemoryStore: Store {
         return newest.dropFirst(max(0, offset)).prefix(max(0, limit)).map(\.1.summary)
     }
 
-    /// Counts those that were sent, too.
+    /// Includes those that were sent.
     package func transactionCount() -> Int { content.withLock { $0.transactions.count } }
 
     /// At most two; none for a prefix that is not hexadecimal, in either case.
@@ -91,7 +91,7 @@ package final class MemoryStore: Store {
         return Array(content.withLock { $0.order.filter { $0.description.hasPrefix(prefix) } }.prefix(2))
     }
 
-    /// `change` runs while the store is locked, and must not use it; what it throws leaves everything as it was.
+    /// `change` runs while the store is locked, and must not use it; if it throws, nothing changes.
     package func updateTransaction(
         _ id: TransactionID, _ change: (StoredTransaction?) throws(StoreError) -> StoredTransaction
     ) throws(StoreError) -> StoredTransaction {
@@ -103,7 +103,7 @@ package final class MemoryStore: Store {
         }
     }
 
-    /// Writes no PSBT anew. Throws `.noSuchTransaction`, for an input that the transaction does not have, too.
+    /// Does not rewrite the PSBT. Throws `.noSuchTransaction`, also for an input that the transaction does not have.
     package func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError) {
         try content.withLock { content throws(StoreError) in
             guard content.transactions[id]?.psbt.inputs.indices.contains(signature.inputIndex) == true else {
@@ -115,7 +115,8 @@ package final class MemoryStore: Store {
         }
     }
 
-    /// Throws `.coinsTaken` when another transaction spends one of its coins, unless that one makes room with the replaced one.
+    /// Throws `.coinsTaken` if another transaction spends one of its coins, unless it is replaced or conflicts with the
+    /// replaced one.
     package func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError) {
         try content.withLock { content throws(StoreError) in
             let own = Set(transaction.psbt.unsignedTransaction.inputs.map(\.outpoint))
@@ -130,12 +131,12 @@ package final class MemoryStore: Store {
         }
     }
 
-    /// Coins of sent transactions are among them; of a coin that several spend, one of these is named.
+    /// Includes coins of sent transactions; if several spend a coin, one of these is given.
     package func takenCoins() -> [Outpoint: TransactionID] {
         content.withLock { Self.takenCoins(in: $0, except: nil) }
     }
 
-    /// With those of transactions that were replaced long ago.
+    /// Includes those of transactions that were replaced long ago.
     package func spenders() -> [Outpoint: Set<TransactionID>] {
         content.withLock { content in
             var spenders: [Outpoint: Set<TransactionID>] = [:]
@@ -148,7 +149,7 @@ package final class MemoryStore: Store {
         }
     }
 
-    /// Of those that are stored.
+    /// Only for those that are stored.
     package func note(_ standings: [TransactionID: ChainStanding?], at time: UnixTime) {
         content.withLock { content in
             for (id, standing) in standings where content.transactions[id] != nil {
@@ -173,7 +174,7 @@ package final class MemoryStore: Store {
         return taken
     }
 
-    /// Signatures go with it, and its coins are free again; `false` when there was none.
+    /// Deletes signatures, too, and frees its coins; `false` if there was none.
     package func deleteTransaction(_ id: TransactionID) -> Bool {
         content.withLock { content in
             content.order.removeAll { $0 == id }
@@ -181,15 +182,15 @@ package final class MemoryStore: Store {
         }
     }
 
-    /// The flow begun last first, without entries that no flow can have written.
+    /// Most recently started first, without entries that no flow can have written.
     package func flows(of card: CardIdent) -> [FlowEntry] {
         flows().filter { $0.card == card }
     }
 
-    /// Of all cards, the flow begun last first, without entries that no flow can have written.
+    /// For all cards, most recently started first, without entries that no flow can have written.
     package func flows() -> [FlowEntry] { content.withLock { $0.flows.reversed() } }
 
-    /// Replaces what is written of the same flow of the card, but for when it was begun.
+    /// Replaces the entry of the same flow of the card, except for its start time.
     package func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) {
         content.withLock { content in
             let place = content.flows.firstIndex { $0.card == card && $0.state.kind == state.kind }
@@ -200,12 +201,12 @@ package final class MemoryStore: Store {
         }
     }
 
-    /// Nothing happens when no such flow is written down.
+    /// Does nothing if there is no such entry.
     package func finish(_ kind: FlowKind, of card: CardIdent) {
         content.withLock { $0.flows.removeAll { $0.card == card && $0.state.kind == kind } }
     }
 
-    /// The same ciphertext of a card is kept once.
+    /// Stores the same ciphertext of a card only once.
     package func save(_ backup: StoredBackup) {
         content.withLock { content in
             content.backups.removeAll { $0.card == backup.card && $0.ciphertext == backup.ciphertext }
@@ -213,12 +214,12 @@ package final class MemoryStore: Store {
         }
     }
 
-    /// The backup made last first.
+    /// Newest first.
     package func backups(of card: CardIdent) -> [StoredBackup] {
         content.withLock { $0.backups.filter { $0.card == card }.reversed() }
     }
 
-    /// By name, with their descriptors in their order.
+    /// By name, with their descriptors in order.
     package func wallets() -> [StoredWallet] {
         content.withLock { $0.wallets.values.sorted { $0.name < $1.name } }
     }
@@ -226,7 +227,7 @@ package final class MemoryStore: Store {
     /// Replaces a wallet of the same name with all its descriptors.
     package func save(_ wallet: StoredWallet) { content.withLock { $0.wallets[wallet.name] = wallet } }
 
-    /// Throws `.walletExists` when there is one of this name; nothing is changed then.
+    /// Throws `.walletExists` if the name is taken; then nothing changes.
     package func add(_ wallet: StoredWallet) throws(StoreError) {
         try content.withLock { content throws(StoreError) in
             guard content.wallets[wallet.name] == nil else { throw .walletExists(wallet.name) }
@@ -234,10 +235,11 @@ package final class MemoryStore: Store {
         }
     }
 
-    /// `nil` for a wallet that was never synchronized, or that is not there.
+    /// `nil` for a wallet that was never synchronized, or does not exist.
     package func chain(of wallet: String) -> WalletChain? { content.withLock { $0.chains[wallet] } }
 
-    /// Does not replace a later answer. Throws `.noSuchWallet` when the wallet is gone, or is another one of the same name.
+    /// Does not replace a later answer. Throws `.noSuchWallet` if the wallet is gone, or is a different one of the same
+    /// name.
     package func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
         try content.withLock { content throws(StoreError) in
             guard content.wallets[wallet.name]?.created == wallet.created,
@@ -250,7 +252,7 @@ package final class MemoryStore: Store {
         }
     }
 
-    /// What is known of its chain goes with it; its transactions stay, without a wallet. `false` when there was none.
+    /// Deletes the answer about it, too; its transactions stay, without a wallet. `false` if there was none.
     package func deleteWallet(named name: String) -> Bool {
         content.withLock { content in
             content.chains[name] = nil
@@ -269,7 +271,7 @@ package final class MemoryStore: Store {
         }
     }
 
-    /// All of them or none; what a label does not say stays as it was (BIP-329, "Importing").
+    /// All or none; what a label does not contain stays unchanged (BIP-329, "Importing").
     package func save(_ labels: [StoredLabel]) {
         content.withLock { content in
             for label in labels {

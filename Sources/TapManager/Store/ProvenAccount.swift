@@ -1,21 +1,21 @@
 import Bitcoin
 import TapProtocol
 
-/// An extended key that a card was proven to hold, by the probe. A card's keys never change, so it need not be proven again:
-/// remembered, it costs one signature once.
+/// An extended key that a card has proven by the probe. A card's keys never change, so it is remembered, and costs only
+/// one signature.
 ///
 /// Spec: protocol, "Who can forge what" (the probe).
 package struct ProvenAccount: Sendable, Hashable {
     /// The card's own, certified key.
     package let cardKey: PublicKey
-    /// Where the key is said to stand below the master key, up to 8 hardened steps. Only an opened backup proves that.
+    /// The claimed path of the key from the master key, up to 8 hardened steps. Only a decrypted backup proves it.
     package let path: DerivationPath
-    /// The key. Its parent fingerprint is zero, for a card does not tell it.
+    /// The key. Its parent fingerprint is zero, as a card does not report it.
     package let key: ExtendedPublicKey
     /// When the card proved it.
     package let proven: UnixTime
 
-    /// Nothing is verified here: only `AccountFlow`, which has the card sign for the key, makes what deserves the name.
+    /// Verifies nothing: only `AccountProver`, which has the card sign with the key, should create it.
     package init(cardKey: PublicKey, path: DerivationPath, key: ExtendedPublicKey, proven: UnixTime) {
         self.cardKey = cardKey
         self.path = path

@@ -1,16 +1,16 @@
 import Bitcoin
 
-/// What goes wrong with the local store. Nothing that was stored before is lost by any of these.
+/// An error of the local store. None of these loses anything that was stored before.
 public enum StoreError: Error, Sendable, Equatable {
-    /// Folder or file belongs to another user, or others may write it: what it says cannot be trusted.
+    /// Folder or file belongs to another user, or others can write to it, so its content cannot be trusted.
     case unsafe(path: String, reason: String)
     /// A newer tapkit wrote it; this one would damage it.
     case newer(path: String)
-    /// The file is damaged and was put aside under another name; the next use begins with an empty store.
+    /// The file is damaged and was moved to another name; the next use starts with an empty store.
     case damaged(path: String, setAside: String)
-    /// The file is damaged, and could not be put aside.
+    /// The file is damaged, and could not be moved.
     case damagedInUse(path: String, reason: String)
-    /// Folder or file cannot be made or written.
+    /// Folder or file cannot be created or written.
     case notWritable(path: String, reason: String)
     /// The disk is full.
     case diskFull(path: String)
@@ -22,12 +22,12 @@ public enum StoreError: Error, Sendable, Equatable {
     case noSuchTransaction(TransactionID)
     /// Other stored transactions spend these coins.
     case coinsTaken([Outpoint: TransactionID])
-    /// There is a wallet of this name.
+    /// A wallet with this name exists.
     case walletExists(String)
     /// There is no wallet of this name.
     case noSuchWallet(String)
-    /// Something that stands in the store cannot be read: what, and why.
+    /// Unreadable content in the store: what, and why.
     case unreadable(path: String, what: String)
-    /// The database failed in another way; its own words, without values.
+    /// The database failed in another way; its own error text, without values.
     case failed(path: String, reason: String)
 }

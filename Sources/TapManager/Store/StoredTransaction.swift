@@ -1,50 +1,50 @@
 import Bitcoin
 
-/// How far a stored transaction has come. The raw value is what the store and `--json` say.
+/// The state of a stored transaction. The raw value is used in the store and in `--json`.
 public enum TransactionState: String, Sendable, Hashable, CaseIterable {
     /// Nobody has signed.
     case unsigned
-    /// Some signatures are there, others missing.
+    /// Some signatures exist, others are missing.
     case partial
-    /// Every signature is there.
+    /// Every signature exists.
     case complete
-    /// A chain server took it.
+    /// A chain server accepted it.
     case sent
-    /// It is in a block, says a chain server.
+    /// It is confirmed, according to a chain server.
     case confirmed
-    /// Another transaction, which is in a block, spends one of its coins, says a chain server: it can no longer be sent.
+    /// A confirmed transaction spends one of its coins, according to a chain server: it can no longer be sent.
     case replaced
 }
 
-/// A transaction that is kept until it is sent or deleted.
+/// A transaction that is stored until it is deleted.
 public struct StoredTransaction: Sendable {
-    /// The unsigned transaction's id, by which PSBTs of the same transaction are recognized.
+    /// The unsigned transaction's id, which identifies PSBTs of the same transaction.
     public var id: TransactionID { psbt.unsignedTransaction.id }
-    /// The PSBT with every signature that the store has, not finalized unless it came so.
+    /// The PSBT with every signature that the store has, not finalized unless it was when it was stored.
     public var psbt: PSBT
-    /// The network it is for, where that is known.
+    /// The network it is for, if known.
     package var network: Network?
     /// The wallet it belongs to, by name.
     package var wallet: String?
-    /// What the person noted; empty: nothing.
+    /// The user's note; empty: none.
     package var note: String
-    /// When it was stored first.
+    /// When it was first stored.
     package let created: UnixTime
-    /// When it was changed last.
+    /// When it was last changed.
     package var updated: UnixTime
-    /// When a chain server took it; `nil`: not sent yet.
+    /// When a chain server accepted it; `nil`: not sent yet.
     package var sent: UnixTime?
-    /// Whether its only output takes all that its coins are worth, less the fee: a sweep, or a wallet that was drained.
+    /// Whether its only output takes everything that its coins are worth, minus the fee: a sweep, or a drained wallet.
     package var drains: Bool
-    /// Where it stands in the chain; `nil`: in no block, and nothing in a block excludes it, as far as is known.
+    /// Its state in the chain; `nil`: neither confirmed nor in conflict with a confirmed one, as far as is known.
     package var standing: ChainStanding?
 
     /// - Parameters:
-    ///   - network: `nil` while nothing says which.
+    ///   - network: `nil` while it is unknown.
     ///   - wallet: the name of the wallet that it spends from; `nil`: none that is known.
-    ///   - sent: when a server took it; `nil`: not yet.
-    ///   - drains: whether its only output takes all that its coins are worth, less the fee.
-    ///   - standing: where it stands in the chain; `nil`: nowhere yet.
+    ///   - sent: when a server accepted it; `nil`: not yet.
+    ///   - drains: whether its only output takes everything that its coins are worth, minus the fee.
+    ///   - standing: its state in the chain; `nil`: none yet.
     package init(
         psbt: PSBT, network: Network? = nil, wallet: String? = nil, note: String = "", created: UnixTime,
         updated: UnixTime, sent: UnixTime? = nil, drains: Bool = false, standing: ChainStanding? = nil
@@ -60,10 +60,10 @@ public struct StoredTransaction: Sendable {
         self.sent = sent
     }
 
-    /// What lists show of it.
+    /// What lists show about it.
     public var summary: TransactionSummary { summary(SignatureTally(psbt)) }
 
-    /// What lists show of it, with the signatures counted already.
+    /// What lists show about it, for signatures that are counted already.
     func summary(_ tally: SignatureTally) -> TransactionSummary {
         let outputs = Amount.sum(psbt.unsignedTransaction.outputs.compactMap(\.amount))
         return TransactionSummary(
@@ -73,17 +73,17 @@ public struct StoredTransaction: Sendable {
     }
 }
 
-/// A signature as the store takes it, the moment it is verified.
+/// A signature to store as soon as it is verified.
 package struct StoredSignature: Sendable, Hashable {
-    /// The input's number, from 0.
+    /// The input's index, from 0.
     package let inputIndex: Int
     /// What was signed, and by which key.
     package let signature: PartialSignature
     /// The master fingerprint of the signer.
     package let signer: Fingerprint
 
-    /// Nothing is verified here.
-    /// - Parameter signer: the fingerprint of the master key that it was made under.
+    /// Verifies nothing.
+    /// - Parameter signer: the fingerprint of the master key that it was made with.
     package init(inputIndex: Int, signature: PartialSignature, signer: Fingerprint) {
         self.inputIndex = inputIndex
         self.signature = signature

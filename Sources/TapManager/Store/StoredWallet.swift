@@ -1,19 +1,19 @@
 import Bitcoin
 
-/// A watch-only wallet: descriptors under a name.
+/// A watch-only wallet: descriptors with a name.
 public struct StoredWallet: Sendable, Hashable {
     /// Its name, unique in the store.
     public let name: String
     /// The network it is for.
     public let network: Network
-    /// Output descriptors with public keys only, with checksums, in the order they were given.
+    /// Output descriptors with public keys only, with checksums, in the given order.
     public var descriptors: [String]
     /// When it was added.
     package let created: UnixTime
 
     /// - Parameters:
-    ///   - name: what people call it; the store has each name once.
-    ///   - descriptors: with checksum, the first one that of addresses to give away; not checked here, see `WalletDraft`.
+    ///   - name: unique in the store.
+    ///   - descriptors: with checksum, first the one for receive addresses; not checked here, see `WalletDraft`.
     package init(name: String, network: Network, descriptors: [String], created: UnixTime) {
         self.name = name
         self.network = network
@@ -28,21 +28,21 @@ public struct StoredWallet: Sendable, Hashable {
 package struct StoredLabel: Sendable, Hashable {
     /// `tx`, `addr`, `pubkey`, `input`, `output` or `xpub`.
     package let type: String
-    /// What is labelled, in the form that its type asks for.
+    /// What is labelled, in the form that its type requires.
     package let reference: String
-    /// The label; empty: none, only the other facts.
+    /// The label; empty: none, only the other properties.
     package let label: String
-    /// Outputs: whether they may be spent; `nil`: not said.
+    /// Outputs: whether they may be spent; `nil`: not given.
     package let isSpendable: Bool?
-    /// Transactions: the abbreviated descriptor of the wallet; empty: not said.
+    /// Transactions: the abbreviated descriptor of the wallet; empty: not given.
     package let origin: String
-    /// The whole line of the file that it came from, where that says more than this; `nil`: it says no more.
+    /// The whole line of the file that it came from, if it contains more than this; `nil` otherwise.
     package let line: String?
 
     /// - Parameters:
-    ///   - type: as BIP-329 has it: `tx`, `addr`, `output`, ….
-    ///   - origin: the abbreviated descriptor that tells wallets apart; empty: none.
-    ///   - line: the line of the label file, when it says more than is stored here.
+    ///   - type: as in BIP-329: `tx`, `addr`, `output`, ….
+    ///   - origin: the abbreviated descriptor that distinguishes wallets; empty: none.
+    ///   - line: the line of the label file, if it contains more than is stored here.
     package init(
         type: String, reference: String, label: String, isSpendable: Bool? = nil, origin: String = "",
         line: String? = nil
@@ -55,7 +55,7 @@ package struct StoredLabel: Sendable, Hashable {
         self.origin = origin
     }
 
-    /// The same with what another one about the same thing says.
+    /// The same, updated with what another one for the same thing contains.
     func updated(by other: StoredLabel) -> StoredLabel {
         StoredLabel(
             type: type, reference: reference, label: other.label.isEmpty ? label : other.label,

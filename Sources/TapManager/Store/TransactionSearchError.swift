@@ -3,11 +3,11 @@ import ExplainedErrors
 
 /// Why no stored transaction is found by the beginning of its id.
 package enum TransactionSearchError: Error, Sendable, Equatable {
-    /// What was given is no beginning of an id.
+    /// The text cannot be the beginning of an id.
     case noID(String)
-    /// No stored transaction begins so.
+    /// No stored transaction begins like this.
     case none(String)
-    /// Several do; two of them.
+    /// Several begin like this; two of them.
     case several(String, TransactionID, TransactionID)
     /// The local store failed.
     case store(StoreError)
@@ -27,7 +27,8 @@ extension TransactionSearchError: ExplainedError {
     package var message: String {
         switch self {
         case .noID(let text):
-            "“\(text)” is no transaction id: \(TransactionID.shortestName) to \(TransactionID.digitCount) hexadecimal digits."
+            "“\(text)” is not a transaction id, which has \(TransactionID.shortestName) to \(TransactionID.digitCount) "
+                + "hexadecimal digits."
         case .none(let text): "There is no stored transaction \(text)."
         case .several(let text, let one, let other): "Several transactions begin with \(text): \(one), \(other), …."
         case .store(let error): error.message
@@ -37,14 +38,14 @@ extension TransactionSearchError: ExplainedError {
     /// What to do about it; empty when there is nothing to add.
     package var remedy: String {
         switch self {
-        case .noID: "Name a stored transaction by its id, or by the beginning of it."
-        case .several: "Give more digits of its id."
+        case .noID: "Give the id of a stored transaction, or its beginning."
+        case .several: "Give more digits of the id."
         case .none: ""
         case .store(let error): error.remedy
         }
     }
 
-    /// What the layer below names, or what was given.
+    /// The subject from the layer below, or the given text.
     package var subject: ErrorSubject? {
         switch self {
         case .noID(let text): .transaction(text)
@@ -55,8 +56,8 @@ extension TransactionSearchError: ExplainedError {
 }
 
 extension TransactionID {
-    /// The shortest beginning of an id that names a stored transaction.
+    /// The shortest beginning of an id that identifies a stored transaction.
     static let shortestName = 4
-    /// The digits of a whole id.
+    /// The digits of a complete id.
     static let digitCount = 64
 }

@@ -1,32 +1,32 @@
 import Bitcoin
 
-/// What lists show of a stored transaction, without reading its PSBT.
+/// What lists show about a stored transaction, without reading its PSBT.
 public struct TransactionSummary: Sendable, Hashable {
     /// The unsigned transaction's id.
     public let id: TransactionID
-    /// The network it is for, where that is known.
+    /// The network it is for, if known.
     public let network: Network?
     /// The wallet it belongs to, by name.
     public let wallet: String?
-    /// What the person noted; empty: nothing.
+    /// The user's note; empty: none.
     public let note: String
-    /// What all outputs together pay; `nil` when they are more money than there is.
+    /// The sum of all outputs; `nil` if it is more money than there is.
     public let amount: Amount?
-    /// What the PSBT claims as fee; `nil` where it does not tell all amounts.
+    /// The fee that the PSBT claims; `nil` if it does not have all amounts.
     public let fee: Amount?
     /// The master fingerprints of those who have signed an input, in ascending order.
     public let signedBy: [Fingerprint]
-    /// How many signatures are missing; those of scripts that are not understood do not count.
+    /// How many signatures are missing; those of unknown scripts do not count.
     public let missing: Int
-    /// Whether every signature is there.
+    /// Whether every signature exists.
     package let isComplete: Bool
-    /// When it was stored first.
+    /// When it was first stored.
     public let created: UnixTime
-    /// When it was changed last.
+    /// When it was last changed.
     package let updated: UnixTime
-    /// When a chain server took it; `nil`: not sent yet.
+    /// When a chain server accepted it; `nil`: not sent yet.
     public let sent: UnixTime?
-    /// Where it stands in the chain; `nil`: in no block, and nothing in a block excludes it, as far as is known.
+    /// Its state in the chain; `nil`: neither confirmed nor in conflict with a confirmed one, as far as is known.
     package let standing: ChainStanding?
 
     init(
@@ -49,10 +49,10 @@ public struct TransactionSummary: Sendable, Hashable {
         self.standing = standing
     }
 
-    /// In how many blocks it is confirmed; 0 while it is in none, and for one that was replaced.
+    /// Its number of confirmations; 0 while it is not in a block, and for one that was replaced.
     package var confirmations: Int { standing.map { $0.replacedBy == nil ? $0.confirmations : 0 } ?? 0 }
 
-    /// How far it has come.
+    /// Its state.
     public var state: TransactionState {
         if let standing { return standing.replacedBy == nil ? .confirmed : .replaced }
         return sent != nil ? .sent : isComplete ? .complete : signedBy.isEmpty ? .unsigned : .partial

@@ -1,8 +1,8 @@
 import Glibc
 
 extension UnixTime {
-    /// The beginning of a day in UTC, of a date like `2024-05-01`; `nil` for any other text, days that no calendar has and
-    /// years before 1970.
+    /// The start of a day in UTC, from a date like `2024-05-01`; `nil` for any other text, for days that do not exist
+    /// and years before 1970.
     package init?(utcDate text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],
@@ -12,7 +12,7 @@ extension UnixTime {
         var fields = tm()
         (fields.tm_year, fields.tm_mon, fields.tm_mday) = (year - 1900, month - 1, day)
         let seconds = timegm(&fields)
-        // The 31st of February would have become the 3rd of March.
+        // February 31 would have become March 3.
         guard seconds >= 0, fields.tm_mon == month - 1, fields.tm_mday == day else { return nil }
         self.init(seconds: Int64(seconds))
     }

@@ -1,8 +1,8 @@
 import Glibc
 
 extension UnixTime {
-    /// Year, month, day, hour, minute and second in UTC, each with its leading zeros; all zeros for a time that no
-    /// calendar has.
+    /// Year, month, day, hour, minute and second in UTC, each with leading zeros; all zeros for a time that no calendar
+    /// has.
     private var fields: (date: String, time: String) {
         var seconds = time_t(seconds)
         var parts = tm()
@@ -17,7 +17,7 @@ extension UnixTime {
         )
     }
 
-    /// The time as `YYYYMMDDTHHMMSSZ`, as it stands in the name of a file that was put aside. Spec: ISO 8601.
+    /// The time as `YYYYMMDDTHHMMSSZ`, for the name of a file that was set aside. Spec: ISO 8601.
     var basicUTC: String { "\(fields.date)T\(fields.time)Z" }
 
     /// The time as `YYYY-MM-DDTHH:MM:SSZ`, for programs. Spec: ISO 8601, RFC 3339.
@@ -32,6 +32,6 @@ extension UnixTime {
         return "\(date.dropLast(4))-\(date.suffix(4).prefix(2))-\(date.suffix(2))"
     }
 
-    /// The time as `YYYYMMDD-HHMMSS` in UTC, as it stands in the names of files that are made for people.
+    /// The time as `YYYYMMDD-HHMMSS` in UTC, for the names of files for people.
     package var fileNameUTC: String { "\(fields.date)-\(fields.time)" }
 }

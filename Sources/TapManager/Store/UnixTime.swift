@@ -10,5 +10,5 @@ public struct UnixTime: Sendable, Hashable, Comparable {
     public static func < (left: UnixTime, right: UnixTime) -> Bool { left.seconds < right.seconds }
 }
 
-/// Tells the time; given by whoever composes the program, so that tests can stop it.
+/// Tells the time; chosen by the program, so that tests can stop it.
 public typealias UnixClock = @Sendable () -> UnixTime

@@ -2,11 +2,11 @@ import Bitcoin
 import ChainData
 
 extension CardManager {
-    /// Notes which of the sweeps that were sent from here are in a block: no wallet's synchronization tells of one that pays to
-    /// somewhere else. What the server does not tell, or cannot, changes nothing.
+    /// Records which sweeps that were sent from here are confirmed: no wallet's synchronization finds those that pay
+    /// elsewhere. What the server does not report, or cannot, changes nothing.
     /// - Parameters:
     ///   - slots: those whose addresses the server is asked about anyway.
-    ///   - source: where they are looked for.
+    ///   - source: the server.
     nonisolated func noteSweeps(of slots: [SlotReport], from source: any ChainSource) async throws(StoreError) {
         guard source.features.contains(.histories) else { return }
         let scripts = Set(slots.compactMap { $0.address?.scriptPubKey })

@@ -1,13 +1,13 @@
 import Bitcoin
 
-/// Sweeps that were stored and not sent.
+/// Sweeps that are stored but not sent.
 extension CardManager {
-    /// So many of the newest transactions are looked through.
+    /// How many of the newest transactions are searched.
     private static let newest = 100
 
-    /// The stored sweeps of a SATSCARD's slots that no server took yet, newest first. The card is asked for its slots only when
-    /// there is a sweep at all.
-    /// - Returns: none for other cards.
+    /// The stored sweeps of a SATSCARD's slots that were not sent yet, newest first. The card is asked for its slots
+    /// only if there is any sweep.
+    /// - Returns: empty for other cards.
     /// - Throws: `StoreError`, and what `slots(of:network:provingKeys:)` throws.
     package nonisolated func unsentSweeps(of card: CardAtHand) async throws -> [TransactionListing] {
         guard card.status.product == .satscard else { return [] }
@@ -15,7 +15,7 @@ extension CardManager {
         return sweeps.isEmpty ? [] : try listings(of: sweeps, from: try await slots(of: card))
     }
 
-    /// The stored sweeps of these slots that no server took yet, newest first.
+    /// The stored sweeps of these slots that were not sent yet, newest first.
     package nonisolated func unsentSweeps(of slots: [SlotReport]) throws(StoreError) -> [TransactionListing] {
         try listings(of: try unsentSweeps(), from: slots)
     }
@@ -45,7 +45,7 @@ extension CardManager {
 }
 
 extension TransactionState {
-    /// Whether no server took it, and nothing else spent its coins, as far as is known.
+    /// Whether no server accepted it, and nothing else spent its coins, as far as is known.
     fileprivate var isUnsent: Bool {
         switch self {
         case .unsigned, .partial, .complete: true

@@ -1,14 +1,15 @@
 import Bitcoin
 
 extension StoredTransaction {
-    /// Whether it was made here as a sweep: what was imported, or belongs to a wallet, is none, whatever it spends and pays.
+    /// Whether it was made here as a sweep: transactions that were imported, or belong to a wallet, are not, whatever
+    /// they do.
     package var isSweep: Bool { drains && wallet == nil }
 }
 
 extension Store {
-    /// The stored sweep that already takes these coins to the same place.
-    /// - Returns: `nil` when no stored transaction spends one of them.
-    /// - Throws: `.coinsTaken` when one does that is no sweep made here, or another one.
+    /// The stored sweep that already sends these coins to the same place.
+    /// - Returns: `nil` if no stored transaction spends one of them.
+    /// - Throws: `.coinsTaken` if one does, but is not a sweep made here, or a different one.
     package func sweep(
         of sources: [SweepPlan.Source], to destination: Script
     ) throws(StoreError) -> StoredTransaction? {

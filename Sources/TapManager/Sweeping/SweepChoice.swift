@@ -1,9 +1,9 @@
 import Bitcoin
 import TapProtocol
 
-/// Which slots of a SATSCARD are swept, and whether that makes sense. Pure.
+/// Which slots of a SATSCARD to sweep, and whether that is possible. Pure.
 struct SweepChoice {
-    /// The slots that are emptied.
+    /// The slots to empty.
     let slots: [SlotReport]
     /// Addresses of the card that others may take money from, now or after the sweep.
     private let knownScripts: Set<Script>
@@ -11,11 +11,11 @@ struct SweepChoice {
     /// What is swept, and what is not.
     struct Found {
         let sources: [SweepPlan.Source]
-        /// What is unconfirmed and stays.
+        /// What is unconfirmed and left behind.
         let waiting: Amount
     }
 
-    /// - Parameter reports: of every slot.
+    /// - Parameter reports: for every slot.
     /// - Throws: `FlowError`: `.noSuchSlot`, `.slotUnused`; `SweepError.noneOpened`.
     init(_ reports: [SlotReport], _ wanted: SweepOrder.Slots) throws {
         switch wanted {
@@ -39,13 +39,13 @@ struct SweepChoice {
         guard !knownScripts.contains(destination.scriptPubKey) else { throw .opensDestination(destination) }
     }
 
-    /// The sealed slot, if a plan empties it: it is opened for good.
+    /// The sealed slot, if a plan empties it: it will be unsealed permanently.
     func sealed(in plan: SweepPlan) -> SlotReport? {
         slots.first { $0.state == .sealed && plan.slots.contains($0.slot) }
     }
 
-    /// What is taken out of the slots.
-    /// - Parameter holdings: what lies in them, in their order.
+    /// The coins to take from the slots.
+    /// - Parameter holdings: their balances, in order.
     /// - Throws: `SweepError`: `.nothingThere`, `.onlyUnconfirmed`.
     func found(_ holdings: SlotHoldings, takingUnconfirmed: Bool) throws(SweepError) -> Found {
         var sources: [SweepPlan.Source] = []

@@ -1,7 +1,7 @@
 import Bitcoin
 import Synchronization
 
-/// A sweep as its signatures come in, from the card's thread.
+/// A sweep as its signatures arrive from the card's thread.
 final class SweepCollector: Sendable {
     private struct State {
         var psbt: PSBT
@@ -14,9 +14,9 @@ final class SweepCollector: Sendable {
 
     /// With every signature so far, not finalized.
     var psbt: PSBT { state.withLock { $0.psbt } }
-    /// Signatures that came in.
+    /// How many signatures arrived.
     var added: Int { state.withLock { $0.added } }
-    /// Signatures that there are, those of earlier runs included.
+    /// How many signatures exist, including those of earlier runs.
     var done: Int { state.withLock { $0.psbt.inputs.count { !$0.partialSignatures.isEmpty || $0.isFinal } } }
 
     /// Whether an input is signed.

@@ -3,15 +3,15 @@ import ExplainedErrors
 
 /// Why slots are not swept.
 package enum SweepError: Error, Sendable, Equatable {
-    /// Only opened slots were to be swept, and there are none.
+    /// Only unsealed slots were to be swept, and there are none.
     case noneOpened
-    /// Nothing lies in the slots, says a server of this name.
+    /// The slots are empty, according to a server of this name.
     case nothingThere(server: String)
-    /// So much is unconfirmed, and nothing else lies there.
+    /// This much is unconfirmed, and there is nothing else.
     case onlyUnconfirmed(Amount)
-    /// The fee would be larger than what lies there, or would leave only dust.
+    /// The fee would be larger than the balance, or would leave only dust.
     case nothingArrives
-    /// A stored sweep of the coins is signed already, and is not the one that is wanted.
+    /// A stored sweep of the coins is signed already, and differs from the wanted one.
     case otherSigned(TransactionID)
     /// A stored sweep spends something else than the card's unsealed slots.
     case otherCard
@@ -35,13 +35,13 @@ extension SweepError: ExplainedError {
     package var message: String {
         switch self {
         case .noneOpened: "No slot of this card has been unsealed yet."
-        case .nothingThere(let server): "Nothing lies in the slots, says \(server)."
+        case .nothingThere(let server): "The slots are empty, according to \(server)."
         case .onlyUnconfirmed(let amount): "\(amount.satoshis) sat are unconfirmed, and there is nothing else to sweep."
         case .nothingArrives:
-            "At this fee rate nothing would arrive: the fee is larger than what lies there, or would leave only dust."
+            "At this fee rate, nothing would arrive: the fee is larger than the balance, or would leave only dust."
         case .otherSigned(let id):
-            "The stored sweep \(id) is already signed, and differs: it spends other coins of the slots, or pays "
-                + "another fee."
+            "The stored sweep \(id) is already signed, but differs: it spends other coins of the slots, or pays "
+                + "a different fee."
         case .otherCard: "The transaction spends something other than this card's unsealed slots."
         case .noSweep(let id): "There is no stored sweep \(id)."
         }
@@ -50,16 +50,16 @@ extension SweepError: ExplainedError {
     /// What to do about it; empty when there is nothing to add.
     package var remedy: String {
         switch self {
-        case .noneOpened: "The sealed one can be swept, too; that unseals it for good."
+        case .noneOpened: "The sealed one can be swept, too. That unseals it permanently."
         case .onlyUnconfirmed:
-            "Wait until they are confirmed, or sweep them now: whoever paid them can still take them back."
+            "Wait until they are confirmed, or sweep them now. Their sender can still take them back."
         case .nothingArrives: "Use a lower fee rate, or wait until fees are lower."
         case .otherSigned: "Send it, or delete it and sweep again."
         case .nothingThere, .otherCard, .noSweep: ""
         }
     }
 
-    /// What could be chosen otherwise, or the stored sweep.
+    /// The choice to change, or the stored sweep.
     package var subject: ErrorSubject? {
         switch self {
         case .noneOpened: .choice(.slots)

@@ -1,27 +1,27 @@
 import Bitcoin
 import TapProtocol
 
-/// What a person wants swept, and where to.
+/// What the user wants swept, and where to.
 public struct SweepOrder: Sendable {
-    /// Which slots are emptied.
+    /// Which slots to empty.
     public enum Slots: Sendable, Equatable {
-        /// Every opened one.
+        /// Every unsealed one.
         case opened
-        /// Every opened one, and the sealed one, which is opened for good.
+        /// Every unsealed one, and the sealed one, which is unsealed permanently.
         case all
-        /// This one; if it is sealed, it is opened for good.
+        /// This one; if it is sealed, it is unsealed permanently.
         case one(SlotNumber)
     }
 
-    /// Which slots are emptied.
+    /// Which slots to empty.
     public var slots: Slots
-    /// Where everything goes; its network is the one that is swept on.
+    /// Where everything goes; its network is the one to sweep on.
     public let destination: Address
-    /// What is paid for the size. A stored sweep is gone on with at any rate, unless one is given.
+    /// The fee rate. A stored sweep is continued whatever its rate, unless a rate is given.
     public var fee: FeeChoice
-    /// Whether unconfirmed coins are taken, too: whoever paid them may still take them back.
+    /// Whether to take unconfirmed coins, too, which their senders may still take back.
     public var takesUnconfirmed: Bool
-    /// Whether the transaction is sent at once, and not only stored.
+    /// Whether to send the transaction at once, rather than only store it.
     public var isSent: Bool
 
     /// An order.

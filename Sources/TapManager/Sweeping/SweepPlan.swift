@@ -2,20 +2,20 @@ import Bitcoin
 import ChainData
 import TapProtocol
 
-/// A transaction that takes everything out of slots of a SATSCARD. Pure: no card, server or clock.
+/// A transaction that takes everything from slots of a SATSCARD. Pure: uses no card, server or clock.
 ///
-/// There is none that pays the miners more than the person, pays back to what it empties, spends amounts that nothing
-/// proves, or is refused by any check of a PSBT, whether it is new or gone on with.
+/// No plan pays more to miners than to the user, pays back to what it empties, spends unproven amounts, or fails a
+/// check of PSBTs, whether it is new or continued.
 ///
 /// Spec: threats, "The store and what is resumed".
 package struct SweepPlan: Sendable {
-    /// A slot, and what lies at its address.
+    /// A slot, and the coins at its address.
     package struct Source: Sendable {
         /// Which slot.
         package let slot: SlotNumber
         /// Its address.
         package let address: Address
-        /// What lies there.
+        /// The coins there.
         package let coins: [ChainCoin]
 
         /// A slot from its parts.
@@ -26,7 +26,7 @@ package struct SweepPlan: Sendable {
         }
     }
 
-    /// One signature to ask for.
+    /// One signature to request.
     struct Item: Sendable {
         let inputIndex: Int
         let slot: SlotNumber
@@ -37,22 +37,22 @@ package struct SweepPlan: Sendable {
 
     /// The PSBT, with the signatures of an earlier run.
     package let psbt: PSBT
-    /// What the person is shown.
+    /// What the user is shown.
     package let review: TransactionReview
     /// Warnings and notices.
     package let findings: [Finding]
-    /// Coins that stay where they are: each costs more than it is worth.
+    /// Coins that are left behind, as spending each costs more than it is worth.
     package let leftBehind: [Outpoint]
-    /// The slots that are emptied, in their order.
+    /// The slots to empty, in order.
     package let slots: [SlotNumber]
     let items: [Item]
 
     /// Plans a new transaction: every coin that is worth its fee, to one address.
     /// - Parameters:
     ///   - tip: the height of the last block, for the lock time.
-    ///   - policy: what the program forbids beyond the rules that always hold.
+    ///   - policy: what the program forbids in addition to the built-in checks.
     ///   - generator: the source of randomness for order and lock time.
-    /// - Throws: `CreationError.building`; with `.insufficient` when nothing would arrive; what resuming throws.
+    /// - Throws: `CreationError.building`; with `.insufficient` if nothing would arrive; what resuming throws.
     package init(
         _ sources: [Source], to destination: Address, feeRate: FeeRate, tip: Int,
         policy: SigningPolicy = SigningPolicy(),
@@ -83,9 +83,9 @@ package struct SweepPlan: Sendable {
             leftBehind: coins.map(\.outpoint).filter { !spent.contains($0) })
     }
 
-    /// Goes on with a transaction that an earlier run stored.
-    /// - Throws: `.notSpendable` when it spends something else than these slots, or has not one output; `.opensDestination`,
-    ///   `.refused`, `.feeAboveSent`.
+    /// Continues with a transaction that an earlier run stored.
+    /// - Throws: `.notSpendable` if it spends anything else than these slots, or does not have exactly one output;
+    ///   `.opensDestination`, `.refused`, `.feeAboveSent`.
     package init(
         resuming psbt: PSBT, _ sources: [Source], network: Network, policy: SigningPolicy = SigningPolicy()
     ) throws(CreationError) {
@@ -119,7 +119,7 @@ package struct SweepPlan: Sendable {
         self.items = items
     }
 
-    /// Looks a sweep through, wherever it comes from.
+    /// Reviews a sweep, wherever it comes from.
     private static func review(
         _ psbt: PSBT, _ owners: [Script: Source], _ network: Network, _ policy: SigningPolicy
     ) throws(CreationError) -> (review: TransactionReview, findings: [Finding]) {
@@ -138,7 +138,7 @@ package struct SweepPlan: Sendable {
         return (review, findings)
     }
 
-    /// Whether the transaction does nothing but take coins of these slots to one script.
+    /// Whether the transaction only sends coins of these slots to one script.
     package static func isSweep(_ psbt: PSBT, of sources: [Source], to destination: Script) -> Bool {
         let own = Set(sources.map(\.address.scriptPubKey))
         return psbt.unsignedTransaction.outputs.map(\.scriptPubKey) == [destination]
@@ -147,7 +147,7 @@ package struct SweepPlan: Sendable {
             }
     }
 
-    /// The plan as whoever signs shows it: without paths, for a slot's key has none.
+    /// The plan in the form that signers show: without paths, as a slot's key has none.
     package var shown: SigningPlan {
         SigningPlan(
             psbt: psbt, stages: [], presentAccount: DerivationPath(), presentCount: psbt.inputs.count - items.count,

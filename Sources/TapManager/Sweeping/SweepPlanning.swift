@@ -1,14 +1,14 @@
 import Bitcoin
 import ChainData
 
-/// Plans a sweep, or goes on with the one that an interrupted run stored.
+/// Plans a sweep, or continues the one that an interrupted run stored.
 struct SweepPlanning {
-    /// A plan, and what is stored of it.
+    /// A plan, and what is stored for it.
     struct Planned {
         let plan: SweepPlan
-        /// What is to be stored first; `nil`: it is.
+        /// What to store first; `nil`: it is stored.
         var new: StoredTransaction?
-        /// An unsigned stored sweep whose place it takes.
+        /// An unsigned stored sweep that it replaces.
         var replaced: TransactionID?
     }
 
@@ -17,12 +17,13 @@ struct SweepPlanning {
     let source: any ChainSource
     var policy = SigningPolicy()
 
-    /// How far the fee of a stored sweep may be from what was asked for, in satoshis: signatures differ by a byte.
+    /// How far the fee of a stored sweep may differ from the requested one, in satoshis: signatures differ by a byte.
     private static let feeTolerance: Int64 = 2
 
     /// The plan for these coins.
-    /// - Parameter generator: the source of randomness for order and lock time of a new one.
-    /// - Throws: `SweepError`: `.nothingArrives`, `.otherSigned`; `StoreError`, `FeeError`, `CreationError`, `ChainError`.
+    /// - Parameter generator: the source of randomness for a new one's order and lock time.
+    /// - Throws: `SweepError`: `.nothingArrives`, `.otherSigned`; `StoreError`, `FeeError`, `CreationError`,
+    ///   `ChainError`.
     func plan(
         _ sources: [SweepPlan.Source], using generator: inout some RandomNumberGenerator
     ) async throws -> Planned {
@@ -45,8 +46,8 @@ struct SweepPlanning {
         return planned(fresh, replacing: stored.id)
     }
 
-    /// Whether a stored sweep is what is asked for now.
-    /// - Parameter fresh: the plan at the fee rate that was given; `nil` when none was: then any will do.
+    /// Whether a stored sweep is what is requested now.
+    /// - Parameter fresh: the plan at the given fee rate; `nil` if none was given, so that any rate will do.
     static func isSame(
         _ stored: StoredTransaction, as fresh: SweepPlan?, of sources: [SweepPlan.Source]
     ) -> Bool {

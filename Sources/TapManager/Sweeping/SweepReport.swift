@@ -1,16 +1,16 @@
-/// What came of a sweep, interrupted or not.
+/// The result of a sweep, interrupted or not.
 public struct SweepReport: Sendable {
     /// Whether the transaction was sent.
     public enum Sending: Sendable {
-        /// It was not asked for, or there is nothing to send yet.
+        /// It was not requested, or there is nothing to send yet.
         case none
-        /// A chain server of this name took it.
+        /// A chain server of this name accepted it.
         case sent(server: String)
-        /// It is signed and stored, and was not sent, or the store could not be told: why.
+        /// It is signed and stored, but was not sent, or the store could not be updated; why.
         case failed(any Error)
     }
 
-    /// How far it is signed. With an interruption, the same order goes on.
+    /// How far it is signed. After an interruption, the same order continues it.
     public let signing: SigningReport
     /// Whether it was sent.
     public let sending: Sending

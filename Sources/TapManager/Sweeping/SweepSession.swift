@@ -2,14 +2,14 @@ import Bitcoin
 import ChainData
 import TapProtocol
 
-/// Carries a planned sweep out with one SATSCARD: has it confirmed, stores it, opens the sealed slot if that is part of it, has
-/// the card sign, sends. Interrupted, the same sweep is gone on with.
+/// Carries out a planned sweep with one SATSCARD: asks for confirmation, stores it, unseals the sealed slot if that is
+/// part of it, has the card sign, and sends it. After an interruption, the same sweep is continued.
 struct SweepSession {
     private let manager: CardManager
     private let card: CardAtHand
     private let driver: CardDriver
     private let planned: SweepPlanning.Planned
-    /// The slot that is opened for good; `nil`: none.
+    /// The slot to unseal permanently; `nil`: none.
     private let sealed: SlotReport?
 
     init(_ manager: CardManager, _ card: CardAtHand, _ planned: SweepPlanning.Planned, opening sealed: SlotReport?) {
@@ -24,16 +24,16 @@ struct SweepSession {
     private var store: any Store { manager.store }
     private var id: TransactionID { plan.psbt.unsignedTransaction.id }
 
-    /// How far the card came.
+    /// How far the card got.
     private struct Progress {
         var psbt: PSBT
         var added = 0
         var interruption: (any Error)?
     }
 
-    /// Review → yes → CVC → the sweep is stored → the slot is opened → signatures → sent.
-    /// - Parameter source: where the signed transaction is sent; `nil`: it is kept.
-    /// - Throws: as long as nothing was begun: what the interaction throws, and `FlowError.store`.
+    /// Review → yes → CVC → the sweep is stored → the slot is unsealed → signatures → sent.
+    /// - Parameter source: where to send the signed transaction; `nil`: it is only stored.
+    /// - Throws: as long as nothing was started: what the interaction throws, and `FlowError.store`.
     func run(sendingTo source: (any ChainSource)?) async throws -> SweepReport {
         try await manager.interaction.confirm(
             .sweep(
@@ -52,7 +52,7 @@ struct SweepSession {
 
     // MARK: The card
 
-    /// Has the card open and sign. Once the sweep is stored, nothing is thrown: the end tells what happened.
+    /// Has the card unseal and sign. Once the sweep is stored, nothing is thrown: the result shows what happened.
     private func sign() async throws -> Progress {
         let purpose = CVCPurpose.sweep(coins: plan.psbt.inputs.count, opensSlot: sealed != nil)
         var isBegun = false
@@ -62,8 +62,8 @@ struct SweepSession {
                 isBegun = true
                 if let sealed { try await open(sealed, cvc) }
                 let outcome = await SweepFlow(driver: driver, cvc: cvc).sign(plan)
-                // A card that refused the CVC and did nothing may be given another one; one that has just opened a slot with it
-                // may not.
+                // If the card refused the CVC and did nothing, another one may be tried; but not if it has just
+                // unsealed a slot with it.
                 if sealed == nil, outcome.added == 0, let error = outcome.interruption, case .card(.wrongCVC) = error {
                     throw error
                 }
@@ -76,15 +76,15 @@ struct SweepSession {
         }
     }
 
-    /// Stores what is new of the sweep.
+    /// Stores what is new in the sweep.
     private func keep() throws(FlowError) {
         guard let new = planned.new else { return }
         do throws(StoreError) { try store.create(new, replacing: planned.replaced) } catch { throw .store(error) }
     }
 
-    /// Opens the sealed slot, for good.
+    /// Unseals the sealed slot permanently.
     private func open(_ sealed: SlotReport, _ cvc: CVC) async throws(FlowError) {
-        // What the card was like when it was found may be long ago, and what another opening left unfinished is about another slot.
+        // The card's status may be old, and an unfinished unsealing may be another slot's.
         let status = try await driver.perform { try $0.refreshStatus() }
         let opening = try UnsealPlan(for: status)
         guard case .open(let slot, let ends) = opening, slot == sealed.slot, let address = sealed.address,
@@ -92,11 +92,11 @@ struct SweepSession {
         else { throw .slotSealed(sealed.slot) }
         let opened = try await UnsealFlow(driver: driver, cvc: cvc).run(opening, at: address).opened
         guard opened.address.scriptPubKey == address.scriptPubKey else {
-            throw .card(.badProof(.address, detail: "the card unsealed another slot than slot \(sealed.slot)"))
+            throw .card(.badProof(.address, detail: "the card unsealed a different slot than slot \(sealed.slot)"))
         }
     }
 
-    /// Strikes out the opening of a slot that is swept: nobody needs its key any more.
+    /// Removes the unsealing of a slot that is swept from the journal: nobody needs its key anymore.
     private func finishOpening() {
         let flows = (try? store.flows(of: card.ident)) ?? []
         let isOpening = flows.contains { entry in
@@ -109,7 +109,7 @@ struct SweepSession {
     // MARK: What came of it
 
     private func report(_ end: Progress) -> SigningReport {
-        // What the store cannot tell, it does not have.
+        // What the store cannot read, it does not have.
         let stored = (try? store.transaction(id)).flatMap { $0 }
         let keys = end.psbt.inputs.flatMap { $0.partialSignatures.compactMap(\.key) }
         return SigningReport(

@@ -1,12 +1,12 @@
 import TapProtocol
 
-/// What cards showed of a wallet's address.
+/// What cards have proven about a wallet's address.
 public struct AddressProof: Sendable, Equatable {
     /// The cards that have a key of the address, and of the change that goes with it.
     public let cards: [CardIdent]
     /// How many keys the address has.
     package let keyCount: Int
-    /// How many of its keys spend it.
+    /// How many of its keys can spend from it together.
     package let threshold: Int
 
     /// How many keys no card has proven.

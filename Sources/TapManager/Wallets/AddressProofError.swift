@@ -2,11 +2,11 @@ import Bitcoin
 import ExplainedErrors
 import TapProtocol
 
-/// Why a card does not vouch for a wallet's address.
+/// Why a card does not verify a wallet's address.
 package enum AddressProofError: Error, Sendable, Equatable {
-    /// The wallet names this card's fingerprint and path beside a key that is not the card's.
+    /// The wallet has the card's fingerprint and path with a key that is not the card's.
     case falseKey(DerivationPath)
-    /// The wallet's key is the card's at another path than the one at which the card stands.
+    /// The wallet's key is the card's at another path than the card's current one.
     case otherPath(wallet: DerivationPath, card: DerivationPath)
     /// The card has no key of the wallet.
     case noKey(CardIdent, Fingerprint, wallet: String)
@@ -15,22 +15,23 @@ package enum AddressProofError: Error, Sendable, Equatable {
 }
 
 extension AddressProofError: ExplainedError {
-    /// The wallet is another one than the card's.
+    /// The wallet is not the card's.
     package var code: ErrorCode { .otherWallet }
 
-    /// What does not fit.
+    /// What does not match.
     package var message: String {
         switch self {
-        case .falseKey(let path): "The wallet says that a key is this card's at \(path), and it is not: do not use it."
+        case .falseKey(let path):
+            "The wallet claims that a key is this card's at \(path), but it is not. Do not use the wallet."
         case .otherPath(let wallet, let card):
-            "The wallet's key is the card's at \(wallet), and the card stands at \(card)."
+            "The wallet's key is the card's at \(wallet), but the card is at \(card)."
         case .noKey(let card, let fingerprint, let wallet):
             "The card \(card) (fingerprint \(fingerprint)) has no key of the wallet “\(wallet)”."
-        case .otherAddress(let wallet): "The address is not one of the wallet “\(wallet)”."
+        case .otherAddress(let wallet): "The address does not belong to the wallet “\(wallet)”."
         }
     }
 
-    /// The path that the card would have to stand at.
+    /// The path at which the card would have to be.
     package var subject: ErrorSubject? {
         if case .otherPath(let path, _) = self { .path(path.description) } else { nil }
     }

@@ -1,8 +1,8 @@
 import Bitcoin
 
-/// What of the labels is about a wallet, as far as is known of it.
+/// The labels that belong to a wallet, as far as it is known.
 struct LabelScope: Sendable {
-    /// How many addresses of each branch count when no server was asked.
+    /// How many addresses of each branch count if no server was asked.
     private static let guessedCount: UInt32 = 100
 
     private let scripts: Set<Script>
@@ -10,7 +10,7 @@ struct LabelScope: Sendable {
     private let keys: Set<String>
     private let network: Network
 
-    /// - Parameter chain: what a chain server said about the wallet; `nil` when none was asked.
+    /// - Parameter chain: the chain server's last answer about the wallet; `nil` if none was asked.
     init(_ wallet: WatchWallet, _ chain: WalletChain?) {
         var scripts = Set(chain?.scripts.map(\.script) ?? [])
         for branch in wallet.branches {

@@ -1,14 +1,14 @@
 import Bitcoin
 
-/// A wallet of several cards: so many of their signatures spend its money.
+/// A wallet of several cards: a number of signatures spends its money.
 package struct MultisigAccount: Sendable, Equatable {
     /// The most keys of a `wsh(sortedmulti(…))`. Spec: BIP-383.
     package static let maximumKeyCount = 20
 
-    /// Where wallets of one key are: the path's purpose. Spec: BIP-44, 49, 84, 86.
+    /// The purpose in the paths of single-key wallets. Spec: BIP-44, 49, 84, 86.
     private static let singleKeyPurposes = [44, 49, 84, 86].compactMap(ChildNumber.hardened)
 
-    /// Whether a path is one where programs look for a wallet of one key, and not for a cosigner's.
+    /// Whether programs look for a single-key wallet at a path, not for a cosigner's key.
     package static func isForSingleKey(_ path: DerivationPath) -> Bool {
         path.steps.first.map(singleKeyPurposes.contains) ?? false
     }
@@ -20,10 +20,10 @@ package struct MultisigAccount: Sendable, Equatable {
 
     /// How many signatures are needed.
     package let threshold: Int
-    /// Each card's account, in the order in which they were laid down; the order of keys in scripts is BIP-67's.
+    /// Each card's account, in the order in which the cards were used; keys in scripts follow BIP-67's order.
     package let accounts: [Account]
 
-    /// A wallet from its parts; `nil` unless 1 ≤ threshold ≤ keys ≤ 20 and no key comes twice.
+    /// A wallet from its parts; `nil` unless 1 ≤ threshold ≤ keys ≤ 20 and all keys differ.
     package init?(threshold: Int, accounts: [Account]) {
         guard threshold >= 1, threshold <= accounts.count, accounts.count <= Self.maximumKeyCount,
             Set(accounts.map(\.key.publicKey.bytes)).count == accounts.count
@@ -40,7 +40,7 @@ package struct MultisigAccount: Sendable, Equatable {
             "\(KeyOrigin(fingerprint: account.masterFingerprint, path: account.path))\(account.key.text)/<0;1>/*"
         }
         let text = "wsh(sortedmulti(\(threshold),\(keys.joined(separator: ","))))"
-        // Every character comes from the descriptors' own alphabet, so there always is a checksum.
+        // Every character is from the descriptor alphabet, so there always is a checksum.
         return (try? DescriptorChecksum.append(to: text)) ?? text
     }
 }

@@ -1,13 +1,13 @@
 import Bitcoin
 
-/// A wallet of the store, read: as it stands there, and ready to derive its scripts.
+/// A wallet from the store: as stored, and ready to derive its scripts.
 public struct OpenedWallet: Sendable {
     /// As it is stored.
     public let stored: StoredWallet
-    /// The wallet, on the network that it is used for.
+    /// The wallet, on the network on which it is used.
     package let wallet: WatchWallet
 
-    /// - Parameter asked: the network it is to be used for, since test networks share their keys; `nil`: the stored one.
+    /// - Parameter asked: the network on which to use it, as test networks share their keys; `nil`: the stored one.
     /// - Throws: `WalletError`: `.wrongNetwork`, `.descriptor`.
     package init(_ stored: StoredWallet, network asked: Network?) throws(WalletError) {
         let network = asked ?? stored.network

@@ -1,25 +1,25 @@
 import Bitcoin
 
-/// An address of a wallet that somebody may be told to pay to.
+/// An address of a wallet that can be given to a payer.
 public struct ReceivingAddress: Sendable {
     /// Where it comes from.
     package let place: WalletPlace
-    /// What is shown to whoever pays.
+    /// What the payer is shown.
     public let address: Address
     /// The path of the first of its keys that has an origin; `nil`: none has.
     public let path: DerivationPath?
-    /// What should be known before it is used, in the order of what matters.
+    /// What the user should know before using it, most important first.
     public let remarks: [Remark]
 
-    /// Something that should be known of an address.
+    /// Something that the user should know about an address.
     public enum Remark: Sendable, Equatable {
-        /// It was used before, or stands before one that was.
+        /// It was used before, or precedes one that was.
         case mayBeUsed
-        /// It stands so many behind the last paid one that wallets find by themselves: most do not look there.
+        /// It is this far after the last paid one that wallets find by themselves; most do not look that far.
         case far(UInt32)
-        /// The server tells only what is unspent: the address may have been used and emptied.
+        /// The server only reports what is unspent: the address may have been used and emptied.
         case mayBeEmptied
-        /// Whether it is unused was not asked now; a server said so at this height and time.
+        /// No server was asked now whether it is unused; one reported that at this height and time.
         case toldBefore(server: String, height: Int, time: UnixTime)
         /// No server was ever asked: it may have been used.
         case neverAsked
@@ -27,11 +27,11 @@ public struct ReceivingAddress: Sendable {
 }
 
 extension ReceivingAddress.Remark {
-    /// That other wallets would not find what is paid to an address; nothing where they would.
-    /// - Parameter chain: what a server said; `nil`: none was asked.
+    /// A remark if other wallets would not find what is paid to an address; empty if they would.
+    /// - Parameter chain: the server's last answer; `nil`: none was asked.
     static func distance(of index: UInt32, _ chain: WalletChain?, _ branch: WatchWallet.Branch) -> [Self] {
         guard branch.isRanged else { return [] }
-        // A server without histories does not tell which addresses were paid and emptied.
+        // A server without histories does not report which addresses were paid and emptied.
         let count =
             chain.map { chain in
                 chain.hasHistory

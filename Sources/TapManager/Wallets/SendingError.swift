@@ -2,15 +2,15 @@ import Bitcoin
 import ChainData
 import ExplainedErrors
 
-/// Why a transaction was not sent, or what is wrong though it was.
+/// Why a transaction was not sent, or what is wrong although it was.
 package enum SendingError: Error, Sendable, Equatable {
-    /// So many signatures are missing; 0 where other parts of its scripts are.
+    /// How many signatures are missing; 0 if other parts of its scripts are.
     case notComplete(TransactionID, missing: Int)
     /// A script does not spend its coin.
     case notValid(TransactionID, PSBTError)
-    /// The chain server failed, or the network does not take the transaction.
+    /// The chain server failed, or the network did not accept the transaction.
     case chain(ChainError)
-    /// It was sent, and the store could not be told.
+    /// It was sent, but the store could not be updated.
     case sentButNotKept(TransactionID, StoreError)
 }
 
@@ -28,26 +28,26 @@ extension SendingError: ExplainedError {
     /// What happened.
     package var message: String {
         switch self {
-        case .notComplete(_, missing: 0): "Its scripts are not complete."
+        case .notComplete(_, missing: 0): "The transaction's scripts are incomplete."
         case .notComplete(_, let missing): "\(missing.counted("signature is", "signatures are")) missing."
         case .notValid(let id, let error): "The transaction \(id): \(error)."
         case .chain(let error): error.message
         case .sentButNotKept(let id, let error):
-            "The transaction \(id) was sent, but the store does not know. \(error.message)"
+            "The transaction \(id) was sent, but the store could not be updated. \(error.message)"
         }
     }
 
-    /// What helps against what the layer below says.
+    /// What to do about it, or about the error from the layer below.
     package var remedy: String {
         switch self {
-        case .notComplete: "Have it signed by those whose signatures are missing."
+        case .notComplete: "Get the missing signatures first."
         case .notValid(_, let error): error.remedy
         case .chain(let error): error.remedy
         case .sentButNotKept(_, let error): error.remedy
         }
     }
 
-    /// The transaction, or what the layer below names.
+    /// The transaction, or the subject from the layer below.
     package var subject: ErrorSubject? {
         switch self {
         case .notComplete(let id, _): .transaction(id.description)

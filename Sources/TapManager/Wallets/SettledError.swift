@@ -1,11 +1,11 @@
 import Bitcoin
 import ExplainedErrors
 
-/// Why nothing more is done with a stored transaction: the chain has decided about it, as a server said last.
+/// Why nothing can be done with a stored transaction anymore: according to a server, the chain has settled it.
 package enum SettledError: Error, Sendable, Equatable {
-    /// It is in a block, so many blocks deep, its own included.
+    /// It is confirmed, in this many blocks.
     case confirmed(TransactionID, confirmations: Int)
-    /// One that is in a block spends its coins; with that one's id.
+    /// A confirmed transaction spends its coins; with that one's id.
     case replaced(TransactionID, by: TransactionID)
 }
 
@@ -18,19 +18,19 @@ extension SettledError: ExplainedError {
         }
     }
 
-    /// What became of the transaction.
+    /// What happened to the transaction.
     package var message: String {
         switch self {
-        case .confirmed(let id, 1): "The transaction \(id) is confirmed already (1 block)."
-        case .confirmed(let id, let count): "The transaction \(id) is confirmed already (\(count) blocks)."
+        case .confirmed(let id, 1): "The transaction \(id) is already confirmed (1 block)."
+        case .confirmed(let id, let count): "The transaction \(id) is already confirmed (\(count) blocks)."
         case .replaced(let id, let rival):
-            "The transaction \(id) can no longer be sent: \(rival), which is in a block, spends its coins."
+            "The transaction \(id) can no longer be sent: the confirmed transaction \(rival) spends its coins."
         }
     }
 
-    /// What to do if a server lied.
+    /// What to do if the server is not trusted.
     package var remedy: String {
-        "A chain server said so. If you doubt it, synchronize the wallet with another server."
+        "This is what a chain server reported. If you doubt it, synchronize the wallet with another server."
     }
 
     /// The transaction.

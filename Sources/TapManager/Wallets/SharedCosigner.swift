@@ -1,16 +1,16 @@
 import Bitcoin
 
-/// Two keys of one multisig that one person has: whoever has the one signs with the other as well.
+/// Two keys of one multisig that belong to one person: whoever has one can also sign with the other.
 ///
 /// Spec: threats, "The wallet's own descriptors"; BIP-32, "Public parent key → public child key".
 package enum SharedCosigner {
-    /// Looks for keys of one holder: the same point in whichever encoding and with whichever chain code, the same key at
-    /// number 0 of a branch, or an extended key that is an unhardened child of another, by the number it claims or as its
-    /// child 0 or 1.
-    /// - Returns: the places in `keys`, from 0, of the first two; `nil` when none is found.
+    /// Finds keys of one holder: the same point in any encoding and with any chain code, the same key at index 0 of a
+    /// branch, or an extended key that is an unhardened child of another, by the index it claims or as its child 0 or
+    /// 1.
+    /// - Returns: the positions in `keys`, from 0, of the first two; `nil` if there are none.
     package static func places(in keys: [DescriptorKey]) -> (Int, Int)? {
         let roots = keys.map { WalletPolicy.Key($0).root }
-        // Another chain code does not make another person of whoever has the key.
+        // Whoever has the key is the same person, whatever the chain code.
         if let same = firstEqual(roots.map(\.xCoordinate)) { return same }
         for branch in 0..<(keys.map(\.branchCount).max() ?? 0) {
             let points = keys.map { key in
@@ -22,7 +22,7 @@ package enum SharedCosigner {
         return parentAndChild(keys, roots)
     }
 
-    /// The places of the first two that are equal and not `nil`.
+    /// The positions of the first two that are equal and not `nil`.
     private static func firstEqual(_ points: [[UInt8]?]) -> (Int, Int)? {
         var places: [[UInt8]: Int] = [:]
         for (place, point) in points.enumerated() {
@@ -33,7 +33,7 @@ package enum SharedCosigner {
         return nil
     }
 
-    /// Each with each is looked at only among as many keys as a script that cards sign can have (BIP-383): a taproot one may
+    /// Pairs are compared only among as many keys as a script that cards sign can have (BIP-383): a taproot script may
     /// have a thousand, and would take minutes.
     private static let comparedKeys = 20
 

@@ -1,25 +1,24 @@
 import Bitcoin
 import ChainData
 
-/// Proves that transactions which spend a wallet's coins carry the signatures for it. Anybody can write down a transaction
-/// that spends somebody's coin; who believes it takes his money for gone, and pays once more.
+/// Proves that transactions which spend a wallet's coins have valid signatures for them. Anyone can write a transaction
+/// that spends someone's coin; a user who believes it takes the money for gone, and pays again.
 ///
-/// The scripts of the inputs that spend the wallet's coins are run, each against the output that it spends. The other
-/// inputs are somebody else's.
-/// Spec: threats, "The chain server".
+/// Runs the scripts of the inputs that spend the wallet's coins, each against the output it spends. The other inputs
+/// belong to others. Spec: threats, "The chain server".
 struct SpendProof: Sendable {
     /// The wallet's scripts.
     private let scripts: Set<Script>
     private let told: ToldTransactions
-    /// Transactions whose spends were proven earlier.
+    /// Transactions whose spends were proven before.
     private let provenTransactions: Set<TransactionID>
-    /// Coins whose spends by those were.
+    /// Coins that those transactions spend.
     private let provenCoins: Set<Outpoint>
 
     /// - Parameters:
-    ///   - told: where the outputs that are spent are looked for.
-    ///   - known: an earlier answer. What it proves is not proven again, for the same transactions: those, with their
-    ///     witnesses, on which the id says nothing.
+    ///   - told: has the spent outputs.
+    ///   - known: an earlier answer. What it proves is not proven again, for the same transactions: their witnesses
+    ///     must match, too, as ids do not cover them.
     init(of scripts: Set<Script>, in told: ToldTransactions, known: WalletChain? = nil) {
         self.scripts = scripts
         self.told = told
@@ -36,7 +35,7 @@ struct SpendProof: Sendable {
             })
     }
 
-    /// The inputs that spend coins of the wallet's, and are not proven yet.
+    /// The inputs that spend the wallet's coins, and are not proven yet.
     private func unproven(_ id: TransactionID, _ transaction: Transaction) -> [Int] {
         transaction.inputs.indices.filter { index in
             let outpoint = transaction.inputs[index].outpoint
@@ -45,8 +44,8 @@ struct SpendProof: Sendable {
         }
     }
 
-    /// The coins whose outputs must be known besides: those of all inputs, where one spends a taproot coin of the wallet's,
-    /// whose signature is over all of them (BIP-341).
+    /// The coins whose outputs must also be known: those of all inputs if one spends a taproot coin of the wallet,
+    /// whose signature covers all of them (BIP-341).
     func missing(for id: TransactionID, _ transaction: Transaction) -> [Outpoint] {
         let isTaproot = unproven(id, transaction).contains { index in
             told.output(transaction.inputs[index].outpoint)?.scriptPubKey.witnessProgram?.version == 1
@@ -55,7 +54,7 @@ struct SpendProof: Sendable {
         return transaction.inputs.map(\.outpoint).filter { told.output($0) == nil }
     }
 
-    /// Confirms that each input which spends a coin of the wallet's may do so.
+    /// Confirms that each input which spends a coin of the wallet is valid.
     /// - Parameter others: outputs of other transactions, for `missing(for:_:)`.
     /// - Throws: `.liar`, with the id.
     func verify(
@@ -71,8 +70,8 @@ struct SpendProof: Sendable {
         for index in inputs {
             do throws(ScriptFailure) { try verifier.verify(input: index) } catch {
                 throw .liar(
-                    "the transaction \(id) spends \(transaction.inputs[index].outpoint), and whoever may spend that did not "
-                        + "sign it (\(error))")
+                    "the transaction \(id) spends \(transaction.inputs[index].outpoint) without a valid signature "
+                        + "(\(error))")
             }
         }
     }

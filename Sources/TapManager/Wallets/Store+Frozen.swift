@@ -1,12 +1,12 @@
 import Bitcoin
 
 extension Store {
-    /// The coins that a label keeps from being spent.
+    /// The coins that labels freeze.
     ///
     /// Spec: BIP-329, `spendable`.
     func frozenCoins() throws(StoreError) -> Set<Outpoint> { try labels().frozenCoins }
 
-    /// The coins that are frozen now, and would not be if these labels were saved; in the order of their names.
+    /// The coins that are frozen now, and would not be if these labels were saved; sorted by name.
     func coinsThawed(by labels: [StoredLabel]) throws(StoreError) -> [Outpoint] {
         let present = try self.labels()
         var changed = Dictionary(present.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
@@ -25,6 +25,6 @@ extension [StoredLabel] {
 }
 
 extension StoredLabel {
-    /// What labels about the same thing have in common.
+    /// What labels for the same thing share.
     fileprivate var key: [String] { [type, reference, origin] }
 }

@@ -1,18 +1,18 @@
 import Bitcoin
 
 extension Store {
-    /// Notes where stored transactions stand in the chain, going by what a server said of a wallet: those that are in a block,
-    /// those that one in a block excludes, and those of which that was said before and is not any more. Nothing is deleted, so a
-    /// later answer of an honest server mends what a lie of another made of it.
+    /// Records the state of stored transactions in the chain, from a server's answer about a wallet: those that are
+    /// confirmed, those that conflict with a confirmed one, and those for which either is no longer true. Nothing is
+    /// deleted, so an honest server's answer later corrects a lie.
     ///
-    /// That one is in a block is the server's word. That it was replaced is believed only of a coin that the wallet's keys were
-    /// proven to have spent in another transaction.
+    /// That a transaction is confirmed is only the server's claim. That one was replaced is accepted only for a coin
+    /// that the wallet's keys are proven to have spent in another transaction.
     /// - Parameters:
     ///   - wallet: its name.
     ///   - known: the earlier answer about it; `nil`: none.
     ///   - chain: the new one.
-    /// - Returns: those that can no longer be sent, which was not known before; without those that were sent and replaced by
-    ///   another one that is stored.
+    /// - Returns: those newly known to be no longer sendable, except those that were sent and replaced by another
+    ///   stored one.
     package func noteStandings(
         of wallet: String, from known: WalletChain?, by chain: WalletChain, at time: UnixTime
     ) throws(StoreError) -> [TransactionID] {
@@ -20,7 +20,7 @@ extension Store {
         let found = chain.standings(among: spenders)
         var standings: [TransactionID: ChainStanding?] = found.mapValues { $0 }
         var overtaken: [TransactionID] = []
-        // A server that tells only what is unspent leaves out whatever was spent since.
+        // A server that reports only unspent outputs omits whatever was spent since.
         let before =
             chain.hasHistory ? known.map { $0.network == chain.network ? $0.standings(among: spenders) : [:] } : nil
         for summary in try transactions(limit: .max, offset: 0) {
@@ -40,13 +40,13 @@ extension Store {
 }
 
 extension WalletChain {
-    /// Where stored transactions stand in the chain, of those that spend a coin which one in a block spends.
+    /// The state of those stored transactions that spend the same coin as a confirmed one.
     /// - Parameter spenders: the coins that stored transactions spend.
     fileprivate func standings(among spenders: [Outpoint: Set<TransactionID>]) -> [TransactionID: ChainStanding] {
         let own = Set(scripts.map(\.script))
         let told = ToldTransactions(self)
         var standings: [TransactionID: ChainStanding] = [:]
-        // Of several that exclude one, that in the lowest block is named.
+        // If several conflict with one, the one in the lowest block is named.
         let sorted = transactions.sorted {
             ($0.height ?? .max, $0.id.description) < ($1.height ?? .max, $1.id.description)
         }
@@ -70,7 +70,7 @@ extension WalletChain {
         return standings
     }
 
-    /// Whether the store has a transaction that was told of here.
+    /// Whether the store has a transaction that was reported here.
     fileprivate func isStored(_ id: TransactionID, among spenders: [Outpoint: Set<TransactionID>]) -> Bool {
         guard let transaction = transactions.first(where: { $0.id == id })?.transaction,
             let coin = transaction.inputs.first?.outpoint

@@ -1,10 +1,11 @@
 import Bitcoin
 
 extension Store {
-    /// Stores payments that a chain server once told of deep in the chain and tells of no more, where they are not stored: as sent
-    /// ones, that their coins are not spent and nobody is paid anew unasked. The person can delete them.
+    /// Stores payments that a chain server once reported deep in the chain and no longer reports, if they are not
+    /// stored. They are stored as sent, so that their coins are not spent, and nobody is paid again unasked. The user
+    /// can delete them.
     ///
-    /// Only what the wallet's keys alone signed, and what nothing excludes that is told now.
+    /// Only if the wallet's keys alone signed them, and nothing reported now conflicts with them.
     /// - Parameters:
     ///   - known: the earlier answer.
     ///   - chain: the new one.
@@ -29,9 +30,9 @@ extension Store {
             else { continue }
             let stored = StoredTransaction(
                 psbt: psbt, network: known.network, wallet: wallet.name,
-                note: "was in block \(height), said \(known.server)", created: time, updated: time, sent: time)
+                note: "was in block \(height), according to \(known.server)", created: time, updated: time, sent: time)
             do throws(StoreError) { try create(stored, replacing: nil) } catch {
-                // It is there, or another one with its coins.
+                // It is stored already, or another one with its coins is.
                 if case .coinsTaken = error { continue }
                 throw error
             }
@@ -40,7 +41,7 @@ extension Store {
         return restored
     }
 
-    /// A signed transaction as a PSBT, with what it spends.
+    /// A signed transaction as a PSBT, with the outputs it spends.
     private static func psbt(of transaction: Transaction, spending told: ToldTransactions) -> PSBT? {
         guard var psbt = try? PSBT(unsignedTransaction: transaction.withoutSignatures) else { return nil }
         for (index, input) in transaction.inputs.enumerated() {

@@ -1,9 +1,10 @@
 import Bitcoin
 
 extension Store {
-    /// The wallet that a stored transaction was made of, whichever file it comes in now; of any other, the one whose coins it spends.
-    /// - Returns: `nil` when it is of none; also when the wallet was removed, or cannot be read: then all that it pays is shown
-    ///   as payments.
+    /// The wallet that a stored transaction was made from, whichever file it comes from now; for others, the wallet
+    /// whose coins it spends.
+    /// - Returns: `nil` if there is none, or if the wallet was removed or cannot be read: then all outputs are shown as
+    ///   payments.
     package func wallet(of psbt: PSBT) throws(StoreError) -> WatchWallet? {
         let stored = try transaction(psbt.unsignedTransaction.id)
         guard let name = stored?.wallet else {

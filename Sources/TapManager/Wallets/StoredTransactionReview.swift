@@ -1,14 +1,14 @@
 import Bitcoin
 
-/// A stored transaction and what can be told of it without a card.
+/// A stored transaction and what is known about it without a card.
 public struct StoredTransactionReview: Sendable {
-    /// What it is about, as it is stored.
+    /// As it is stored.
     package let transaction: StoredTransaction
-    /// Whose addresses are shown.
+    /// The network whose address form is used.
     package let network: Network
-    /// What it spends and pays; `nil` when an amount is unknown.
+    /// What it spends and pays; `nil` if an amount is unknown.
     public let review: TransactionReview?
-    /// What speaks against it, refusals included, and what is worth knowing.
+    /// All findings, including refusals.
     public let findings: [Finding]
     /// Who has signed, and who can.
     public let tally: SignatureTally
@@ -16,12 +16,12 @@ public struct StoredTransactionReview: Sendable {
 
 extension StoredTransaction {
     /// The network that a transaction is shown for, and sent to.
-    /// - Parameter asked: the one that was asked for; `nil`: what the store or the PSBT's paths say, else bitcoin.
+    /// - Parameter asked: the requested one; `nil`: the one from the store or the PSBT's paths, else bitcoin.
     package func network(asked: Network?) -> Network { asked ?? network ?? psbt.likelyNetwork ?? .main }
 }
 
 extension PSBT {
-    /// What the coin type in its keys' paths says.
+    /// The network by the coin type in its keys' paths.
     ///
     /// Spec: BIP-44, "Coin type".
     fileprivate var likelyNetwork: Network? {

@@ -1,13 +1,13 @@
 import Bitcoin
 
-/// What the store's wallets tell of a signer's accounts, where a PSBT's inputs alone do not.
+/// What the stored wallets show about a signer's accounts, for what a PSBT's inputs alone do not.
 package struct StoredWallets: Sendable {
-    /// The highest index in use of each of the signer's accounts, going by what a chain server told last.
+    /// The highest index in use in each of the signer's accounts, according to the last answers of chain servers.
     ///
     /// Spec: BIP-44, "Address gap limit".
     var indexes: [DerivationPath: UInt32] = [:]
-    /// The extended keys of the wallets that the signer is in, with their origins. None is proven: the inputs must bear out
-    /// each of them, as those that a PSBT brings.
+    /// The extended keys of the wallets with the signer, with their origins. None is proven: the inputs must prove
+    /// each, as for those in a PSBT.
     var extendedKeys: [ExtendedKeyDerivation] = []
 
     /// Nothing.
@@ -17,7 +17,7 @@ package struct StoredWallets: Sendable {
 }
 
 extension Store {
-    /// What the store's wallets tell of a master key.
+    /// What the stored wallets show about a master key.
     func storedWallets(of fingerprint: Fingerprint) throws(StoreError) -> StoredWallets {
         var known = StoredWallets()
         for stored in try wallets() {
@@ -37,7 +37,7 @@ extension Store {
 }
 
 extension DescriptorKey {
-    /// The extended key with its origin, as a PSBT carries it; `nil` for others.
+    /// The extended key with its origin, in a PSBT's form; `nil` for others.
     fileprivate var derivation: ExtendedKeyDerivation? {
         guard let origin, case .extended(let key) = material else { return nil }
         return ExtendedKeyDerivation(key, origin: origin)

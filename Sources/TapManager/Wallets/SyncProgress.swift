@@ -1,9 +1,9 @@
 /// How far the search for a wallet's transactions has come.
 package struct SyncProgress: Sendable, Equatable {
-    /// Addresses looked for.
+    /// How many addresses were searched.
     package let addresses: Int
-    /// Addresses that are used.
+    /// How many addresses are used.
     package let used: Int
-    /// Transactions that are here.
+    /// How many transactions were fetched.
     package let transactions: Int
 }

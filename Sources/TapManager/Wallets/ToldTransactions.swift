@@ -1,25 +1,25 @@
 import Bitcoin
 
-/// Transactions that a chain server told of, each of which hashes to its id, and what they spend of one another.
+/// Transactions that a chain server reported, each matching its id, and what they spend from one another.
 struct ToldTransactions: Sendable {
     private var transactions: [TransactionID: Transaction]
 
-    /// - Parameter transactions: by their ids, to which they hash.
+    /// - Parameter transactions: by their ids, which are their hashes.
     init(_ transactions: [TransactionID: Transaction] = [:]) { self.transactions = transactions }
 
-    /// What a server said about a wallet.
+    /// The transactions in a server's answer about a wallet.
     init(_ chain: WalletChain?) {
         transactions = Dictionary(
             (chain?.transactions ?? []).map { ($0.id, $0.transaction) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// A transaction, where it is here.
+    /// A transaction, if it is here.
     subscript(id: TransactionID) -> Transaction? {
         get { transactions[id] }
         set { transactions[id] = newValue }
     }
 
-    /// An output, where its transaction is here and has it.
+    /// An output, if its transaction is here and has it.
     func output(_ outpoint: Outpoint) -> TransactionOutput? {
         guard let outputs = transactions[outpoint.transactionID]?.outputs, let index = Int(exactly: outpoint.index),
             outputs.indices.contains(index)

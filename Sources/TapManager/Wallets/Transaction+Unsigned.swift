@@ -1,7 +1,7 @@
 import Bitcoin
 
 extension Transaction {
-    /// The same without scripts and witnesses in its inputs: what a PSBT of it holds, by whose id it is stored.
+    /// The same without scripts and witnesses in its inputs, as a PSBT has it; stored under that id.
     var withoutSignatures: Transaction {
         var unsigned = self
         for index in unsigned.inputs.indices {

@@ -1,25 +1,25 @@
 import Bitcoin
 import ChainData
 
-/// Takes in the transactions that histories name: a few at a time, what does not concern the wallet dropped at once, what
-/// does up to a bound.
+/// Fetches the transactions that histories list, a few at a time. Drops those that do not concern the wallet at once,
+/// and keeps the others up to a limit.
 struct TransactionIntake: Sendable {
-    /// So many are fetched at once.
+    /// How many are fetched at once.
     private static let atOnce = 50
 
     private let source: any ChainSource
     private let limit: Int
     /// What concerns the wallet, and what was known before.
     private(set) var told: ToldTransactions
-    /// The bytes of what was fetched and is kept.
+    /// The size in bytes of what was fetched and kept.
     private var sizes: [TransactionID: Int] = [:]
     private var total = 0
-    /// What touches scripts that were read.
+    /// What touches the scripts examined so far.
     private var counted: Set<TransactionID>
 
     /// - Parameters:
     ///   - known: an earlier answer, whose transactions are not fetched again.
-    ///   - limit: the most bytes that are kept.
+    ///   - limit: the most bytes to keep.
     init(from source: any ChainSource, known: WalletChain?, limit: Int) {
         self.source = source
         self.limit = limit
@@ -29,12 +29,14 @@ struct TransactionIntake: Sendable {
         counted = Set(sizes.keys)
     }
 
-    /// Reads what a server says of scripts: of each history what touches its script, whatever else the server puts there.
-    /// - Throws: what the server fails with; `.tooLarge`.
+    /// Reads a server's histories of scripts: from each history, what touches its script; anything else is ignored.
+    /// - Throws: the server's error; `.tooLarge`.
     mutating func touching(_ scripts: [Script], _ histories: [[HistoryEntry]]) async throws(ChainError)
         -> [[HistoryEntry]]
     {
-        guard histories.count == scripts.count else { throw .malformed("another number of answers than of scripts") }
+        guard histories.count == scripts.count else {
+            throw .malformed("the number of answers differs from the number of scripts")
+        }
         let ids = Set(histories.joined().map(\.transactionID))
         let asked = Set(scripts)
         try await fetch(ids, paying: asked)
@@ -77,7 +79,7 @@ struct TransactionIntake: Sendable {
         total -= sizes.removeValue(forKey: id) ?? 0
     }
 
-    /// Outputs of transactions that are of no other use; of those the server knows.
+    /// Outputs of transactions that are not needed otherwise, if the server knows them.
     func outputs(_ outpoints: [Outpoint]) async throws(ChainError) -> [Outpoint: TransactionOutput] {
         let ids = Array(Set(outpoints.map(\.transactionID)))
         let wanted = Dictionary(grouping: outpoints, by: \.transactionID)

@@ -2,9 +2,9 @@ import Bitcoin
 import ChainData
 
 extension WalletChain {
-    /// The same answer, with each spend of the wallet's coins proven, without transactions that cannot be true beside the
-    /// others, and without coins that one of the rest spends; itself when that was done already. A transaction
-    /// that spends a taproot coin besides coins of others cannot be proven here, where theirs are unknown: it is left out.
+    /// The same answer, with each spend of the wallet's coins proven, without transactions that conflict with others,
+    /// and without coins that the rest spends; unchanged if that was done already. A transaction that spends a taproot
+    /// coin together with others' unknown coins cannot be proven here, and is left out.
     /// - Throws: `.liar`, with the transaction's id.
     package func proven() throws(ChainError) -> WalletChain {
         guard !areSpendsProven else { return self }

@@ -1,8 +1,8 @@
 import Bitcoin
 
-/// What a chain server said about a wallet the last time it was asked.
+/// A chain server's last answer about a wallet.
 public struct WalletChain: Sendable, Hashable {
-    /// A script that was looked for.
+    /// A script that was searched for.
     package struct KnownScript: Sendable, Hashable {
         /// Where it comes from.
         package let place: WalletPlace
@@ -19,25 +19,25 @@ public struct WalletChain: Sendable, Hashable {
         }
     }
 
-    /// The network that the server was on.
+    /// The server's network.
     package let network: Network
     /// The server's name.
     package let server: String
-    /// The height of the chain then.
+    /// The chain's height at that time.
     package let height: Int
     /// When it was asked.
     package let time: UnixTime
-    /// Whether the server tells what was spent, too; one that does not knows no history, and addresses that were used
-    /// and emptied seem new.
+    /// Whether the server also reports what was spent. Otherwise there is no history, and addresses that were used and
+    /// emptied seem new.
     package let hasHistory: Bool
-    /// Whether every transaction here that spends a coin of the wallet's was proven to be allowed to; answers from before
-    /// that was looked at are looked at when they are used (`proven(_:)`).
+    /// Whether every transaction here that spends a coin of the wallet is proven to be allowed to. Answers from before
+    /// this check are checked when they are used (`proven(_:)`).
     package let areSpendsProven: Bool
     /// Every script up to the last used one of each branch, by place.
     package let scripts: [KnownScript]
-    /// Every transaction that the server told of.
+    /// Every transaction that the server reported.
     package let transactions: [WalletTransaction]
-    /// What is unspent.
+    /// The unspent coins.
     package let coins: [WalletCoin]
 
     /// An answer from its parts.
@@ -56,7 +56,7 @@ public struct WalletChain: Sendable, Hashable {
         self.coins = coins
     }
 
-    /// What is unspent, by whether it is confirmed; `nil` when the sum is more money than there is.
+    /// The sum of the unspent coins that are, or are not, confirmed; `nil` if it is more money than there is.
     package func balance(isConfirmed: Bool) -> Amount? {
         var sum = Amount.zero
         for coin in coins where (coin.height != nil) == isConfirmed {
@@ -66,10 +66,10 @@ public struct WalletChain: Sendable, Hashable {
         return sum
     }
 
-    /// How many addresses of a branch there are up to the last one that a search finds which begins anew, is told of all these
-    /// transactions, and ends after the usual number of unpaid ones.
+    /// How many addresses of a branch there are up to the last one that a new search finds. The search is given all
+    /// these transactions, and ends after the usual number of unpaid addresses.
     ///
-    /// `nextIndex` may be larger: what was used once stays used, and a wallet may have been looked through further.
+    /// `nextIndex` may be larger: what was used once stays used, and a wallet may have been searched further.
     package func reachableCount(descriptor: Int, branch: Int) -> UInt32 {
         let paid = Set(transactions.lazy.flatMap { $0.transaction.outputs.map(\.scriptPubKey) })
         var count: UInt32 = 0
@@ -81,8 +81,8 @@ public struct WalletChain: Sendable, Hashable {
         return count
     }
 
-    /// How many addresses of a branch there are up to the last one that is paid by a transaction which spends a coin of the
-    /// wallet's: whose payments the wallet's keys signed. What else is said to be paid is the server's word.
+    /// How many addresses of a branch there are up to the last one paid by a transaction that spends a coin of the
+    /// wallet: the wallet's keys signed those payments. All others are only the server's claim.
     func signedCount(descriptor: Int, branch: Int) -> UInt32 {
         let own = Set(scripts.map(\.script))
         let told = ToldTransactions(self)
@@ -97,7 +97,7 @@ public struct WalletChain: Sendable, Hashable {
         }.map { $0.place.index + 1 }.max() ?? 0
     }
 
-    /// The first number of a branch behind every used one.
+    /// The first index of a branch after every used one.
     package func nextIndex(descriptor: Int, branch: Int) -> UInt32 {
         scripts.lazy.filter { $0.isUsed && $0.place.descriptor == descriptor && $0.place.branch == branch }
             .map { $0.place.index + 1 }.max() ?? 0

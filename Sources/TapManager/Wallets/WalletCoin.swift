@@ -2,10 +2,11 @@ import Bitcoin
 
 /// An unspent output of a wallet, as the last synchronization found it.
 ///
-/// That the output exists in a transaction of this id is proven by hashing; that the transaction is on the chain and the
-/// output unspent is the server's word.
+/// The hash proves that a transaction with this id has the output. That the transaction is on the chain and the output
+/// is unspent is the server's claim.
 package struct WalletCoin: Sendable, Hashable {
-    /// Blocks on top of a coinbase, its own included, before its outputs may be spent. Spec: consensus, `COINBASE_MATURITY`.
+    /// How many blocks a coinbase needs, including its own, before its outputs may be spent. Spec: consensus,
+    /// `COINBASE_MATURITY`.
     static let coinbaseMaturity = 100
 
     /// What would be spent.
@@ -16,7 +17,7 @@ package struct WalletCoin: Sendable, Hashable {
     package let place: WalletPlace
     /// The height of its block; `nil` while unconfirmed.
     package let height: Int?
-    /// Whether it was mined.
+    /// Whether a coinbase transaction created it.
     package let isCoinbase: Bool
 
     /// A coin from its parts.
@@ -28,7 +29,7 @@ package struct WalletCoin: Sendable, Hashable {
         self.isCoinbase = isCoinbase
     }
 
-    /// The amount; `nil` when the output claims more money than there is.
+    /// The amount; `nil` if the output claims more money than there is.
     package var amount: Amount? { output.amount }
 
     /// Whether the coin may be in the next block after `tip`.

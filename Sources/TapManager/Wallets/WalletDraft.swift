@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// A wallet before it is stored: its name and descriptors are looked through.
+/// A wallet before it is stored, with a valid name and descriptors.
 package struct WalletDraft: Sendable {
     /// The most descriptors of one wallet.
     static let maximumDescriptorCount = 100
@@ -9,12 +9,12 @@ package struct WalletDraft: Sendable {
     /// The wallet.
     package let wallet: WatchWallet
 
-    /// Looks through a name and descriptors. A `combo` becomes the descriptors that it stands for.
+    /// Validates a name and descriptors. A `combo` becomes the descriptors that it stands for.
     /// - Parameters:
-    ///   - network: the one that was asked for; `nil`: what extended keys and addresses say, bitcoin if they say nothing.
+    ///   - network: the requested one; `nil`: the one that extended keys and addresses show, else bitcoin.
     ///   - texts: descriptors, with or without checksums.
     /// - Throws: `.badName`, `.descriptorCount`, `.descriptor`, `.privateKeys`, `.otherNetwork`, `.sameDescriptor`,
-    ///   `.unsound`; for descriptors that no script can be derived from, `.descriptor` with `.hardenedStep`.
+    ///   `.unsound`; for descriptors from which no script can be derived, `.descriptor` with `.hardenedStep`.
     package init(name: String, network: Network?, descriptors texts: [String]) throws(WalletError) {
         guard Self.isName(name) else { throw .badName(name) }
         guard !texts.isEmpty, texts.count <= Self.maximumDescriptorCount else {
@@ -49,15 +49,15 @@ package struct WalletDraft: Sendable {
         try wallet.requireSound()
     }
 
-    /// What is stored.
+    /// The wallet's stored form.
     package func stored(at time: UnixTime) -> StoredWallet {
         StoredWallet(
             name: wallet.name, network: wallet.network, descriptors: wallet.descriptors.compactMap(\.text),
             created: time)
     }
 
-    /// Whether people can tell a name from others, and programs can write it down: no spaces around it, no control
-    /// characters, no option.
+    /// Whether people can distinguish a name from others, and programs can write it: no spaces at its ends, no control
+    /// characters, not like an option.
     private static func isName(_ name: String) -> Bool {
         !name.isEmpty && name.count <= maximumNameLength && !name.hasPrefix("-") && name.first != " "
             && name.last != " "
@@ -70,7 +70,7 @@ package struct WalletDraft: Sendable {
 }
 
 extension Descriptor {
-    /// The families of networks that its extended keys and addresses are for; none where it says nothing.
+    /// The kinds of network that its extended keys and addresses are for; empty if it does not show any.
     fileprivate var keyNetworks: Set<KeyNetwork> {
         if case .address(_, let text) = expression {
             let networks = Network.allCases.filter { (try? Address(parsing: text, network: $0)) != nil }
@@ -82,7 +82,7 @@ extension Descriptor {
             })
     }
 
-    /// The descriptors that a `combo` stands for, in its order; itself if it is none.
+    /// The descriptors that a `combo` stands for, in order; the descriptor itself if it is not a `combo`.
     ///
     /// Spec: BIP-384.
     fileprivate var withoutCombo: [Descriptor] {

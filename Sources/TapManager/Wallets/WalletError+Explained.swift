@@ -23,21 +23,21 @@ extension WalletError: ExplainedError {
     package var message: String {
         switch self {
         case .noSuchWallet(let name): "There is no wallet “\(name)”."
-        case .walletExists(let name): "There is a wallet “\(name)” already."
+        case .walletExists(let name): "There already is a wallet “\(name)”."
         case .badName(let name):
-            "“\(name)” is no name for a wallet: 1 to 64 characters that can be seen, not beginning with -."
+            "“\(name)” is not a valid wallet name. It needs 1 to 64 visible characters, and must not begin with -."
         case .descriptor(let number, let error): "Descriptor \(number): \(error)."
-        case .unsound(let name, let fault): "The wallet “\(name)” is not used: \(fault)"
-        case .privateKeys(let number): "Descriptor \(number) has a private key, which is not kept."
+        case .unsound(let name, let fault): "The wallet “\(name)” is unsafe, and is not used. \(fault)"
+        case .privateKeys(let number): "Descriptor \(number) has a private key, which is not stored."
         case .otherNetwork(let number, let wanted): "Descriptor \(number) is not for the network \(wanted)."
         case .wrongNetwork(let name, let own, let asked): "The wallet “\(name)” is for \(own), not for \(asked)."
-        case .sameKeys: "The cards do not make a wallet: two of them have the same key."
-        case .sameDescriptor(let number): "Descriptor \(number) is there twice."
+        case .sameKeys: "The cards cannot form a wallet: two of them have the same key."
+        case .sameDescriptor(let number): "Descriptor \(number) appears twice."
         case .descriptorCount(let limit): "A wallet has 1 to \(limit) descriptors."
-        case .notSynchronized(let name): "No chain server was asked about the wallet “\(name)” yet."
-        case .impossibleBalance: "The coins that the server tells of are more money than there is."
+        case .notSynchronized(let name): "No chain server has been asked about the wallet “\(name)” yet."
+        case .impossibleBalance: "The server reports coins worth more money than exists."
         case .tooManyAddresses(let limit):
-            "The server says that more than \(limit) addresses of a branch are used: that is not believed."
+            "The server reports more than \(limit) used addresses of a branch, which is not plausible."
         case .noAddress(let error): "The wallet has no such address: \(error)."
         case .noAddressForm: "The scripts of this wallet have no addresses."
         case .chain(let error): error.message
@@ -50,8 +50,9 @@ extension WalletError: ExplainedError {
         switch self {
         case .walletExists: "Choose another name, or remove that wallet first."
         case .unsound(_, let fault):
-            "\(fault.remedy) If it is kept here already, take it away first: its money stays where it is."
-        case .privateKeys: "Use the descriptor with the public key. Whoever saw this one may have seen the key."
+            "\(fault.remedy) If it is stored already, remove it first; its money stays where it is."
+        case .privateKeys:
+            "Use the descriptor with the public key. Anyone who saw this one may have seen the private key."
         case .otherNetwork: "Keys that begin with tpub are for test networks, xpub for bitcoin."
         case .chain(let error): error.remedy
         case .store(let error): error.remedy
@@ -61,7 +62,7 @@ extension WalletError: ExplainedError {
         }
     }
 
-    /// The wallet, or what the layer below names.
+    /// The wallet, or the subject from the layer below.
     package var subject: ErrorSubject? {
         switch self {
         case .noSuchWallet(let name), .walletExists(let name), .unsound(let name, _), .notSynchronized(let name),

@@ -5,33 +5,33 @@ import ChainData
 package enum WalletError: Error, Sendable, Equatable {
     /// There is no wallet of this name.
     case noSuchWallet(String)
-    /// There is a wallet of this name.
+    /// A wallet with this name exists.
     case walletExists(String)
-    /// The name is empty, too long, or has characters that no name should have.
+    /// The name is empty, too long, or has characters that are not allowed.
     case badName(String)
-    /// A descriptor that is none: its number among those given, from 1, and why.
+    /// An invalid descriptor: its number among those given, from 1, and why.
     case descriptor(Int, DescriptorError)
-    /// The descriptors of this wallet can be read, and are not used: what it calls change may be somebody else's.
+    /// The wallet's descriptors are valid, but not used: what it calls change may belong to someone else.
     case unsound(String, WalletFault)
-    /// A descriptor with a private key, which is not kept.
+    /// A descriptor with a private key, which is not stored.
     case privateKeys(Int)
-    /// A descriptor for the other family of networks.
+    /// A descriptor for the other kind of network.
     case otherNetwork(Int, wanted: Network)
-    /// A wallet for the other family of networks than the one that was asked for.
+    /// A wallet for the other kind of network than the requested one.
     case wrongNetwork(String, Network, asked: Network)
-    /// Two of the cards that a wallet was to be made of have the same key.
+    /// Two of the cards for a new wallet have the same key.
     case sameKeys
     /// The same descriptor twice.
     case sameDescriptor(Int)
     /// No descriptor, or more than a wallet may have.
     case descriptorCount(limit: Int)
-    /// No chain server was asked about the wallet yet.
+    /// No chain server has been asked about the wallet yet.
     case notSynchronized(String)
-    /// The server tells of coins that are more money than there is.
+    /// The server reports coins worth more money than exists.
     case impossibleBalance
-    /// The server says that more addresses are used than a wallet is looked through for.
+    /// The server reports more used addresses than a search covers.
     case tooManyAddresses(limit: Int)
-    /// The descriptor has no address of this number.
+    /// The descriptor has no address with this index.
     case noAddress(DescriptorError)
     /// The scripts of the wallet have no addresses.
     case noAddressForm

@@ -1,7 +1,7 @@
 import ExplainedErrors
 
 extension WalletFault: ExplainedError {
-    /// Not descriptors that a wallet can watch.
+    /// The descriptors cannot be watched.
     package var code: ErrorCode { .badDescriptor }
 
     /// What is wrong.
@@ -10,8 +10,8 @@ extension WalletFault: ExplainedError {
     /// What to do instead.
     package var remedy: String {
         switch self {
-        case .repeatedKey: "Ask every cosigner for an extended key of his own."
-        case .differ, .unpaired: "Make a wallet of the descriptors of one account."
+        case .repeatedKey: "Ask every cosigner for their own extended key."
+        case .differ, .unpaired: "Make a wallet from the descriptors of one account."
         }
     }
 }

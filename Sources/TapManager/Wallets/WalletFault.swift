@@ -1,23 +1,22 @@
-/// Why a wallet is not used although its descriptors can be read: by them money can leave it to keys that are not its own.
+/// Why a wallet is not used although its descriptors are valid: they can send its money to keys that are not its own.
 ///
 /// Spec: threats, "The wallet's own descriptors".
 package enum WalletFault: Error, Sendable, Equatable {
-    /// In the descriptor of this number one holder stands for two cosigners, by their numbers (see `SharedCosigner`);
-    /// all numbers from 1.
+    /// In this descriptor, one holder has two cosigners' keys (see `SharedCosigner`); all numbers count from 1.
     case repeatedKey(descriptor: Int, Int, Int)
-    /// Two descriptors, by their numbers from 1, differ in what all of a wallet's have in common.
+    /// Two descriptors, by their numbers from 1, differ in what all of a wallet's descriptors must share.
     case differ(Int, Int, Difference)
-    /// The descriptor of this number, from 1, has addresses to receive and none for change like them, while others of the
-    /// wallet have some; or the reverse.
+    /// This descriptor, by its number from 1, has receive addresses but no matching change addresses, while others of
+    /// the wallet do; or the reverse.
     case unpaired(Int, isChange: Bool)
 
     /// What two descriptors of one wallet must have in common.
     package enum Difference: Sendable, Equatable, CaseIterable {
-        /// How many keys there are.
+        /// The number of keys.
         case keyCount
         /// The keys themselves.
         case keys
-        /// What is said of the keys' master keys and paths.
+        /// The claimed master keys and paths of the keys.
         case origins
         /// How many of the keys must sign.
         case threshold
@@ -31,15 +30,15 @@ extension WalletFault: CustomStringConvertible {
     package var description: String {
         switch self {
         case .repeatedKey(let descriptor, let one, let other):
-            "Keys \(one) and \(other) of descriptor \(descriptor) are one and the same, or follow from each other: whoever has "
-                + "one signs twice."
+            "Keys \(one) and \(other) of descriptor \(descriptor) are the same, or one follows from the other: whoever "
+                + "has one can sign twice."
         case .differ(let one, let other, let difference):
-            "Descriptors \(one) and \(other) are not of one wallet: \(difference.words)."
+            "Descriptors \(one) and \(other) do not belong to one wallet: \(difference.words)."
         case .unpaired(let number, let isChange):
             isChange
-                ? "Descriptor \(number) is for change, and no other with the same script and steps is for receiving."
-                : "Descriptor \(number) is for receiving, and no other with the same script and steps is for change, "
-                    + "which other descriptors have."
+                ? "Descriptor \(number) is for change, but no other with the same script and steps is for receiving."
+                : "Descriptor \(number) is for receiving, but no other with the same script and steps is for change, "
+                    + "although other descriptors have one."
         }
     }
 }
@@ -48,10 +47,10 @@ extension WalletFault.Difference {
     fileprivate var words: String {
         switch self {
         case .keyCount: "one has more keys than the other"
-        case .keys: "their keys differ, so what one receives the other's owner might get as change"
-        case .origins: "their keys are said to be of different master keys or paths"
-        case .threshold: "they ask for different numbers of signatures"
-        case .taproot: "one is taproot, which cards do not sign, and the other is not"
+        case .keys: "their keys differ, so the owner of one might get the other's change"
+        case .origins: "their keys claim different master keys or paths"
+        case .threshold: "they need different numbers of signatures"
+        case .taproot: "one is taproot, which cards do not sign, but the other is not"
         }
     }
 }

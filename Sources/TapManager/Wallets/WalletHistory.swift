@@ -2,7 +2,7 @@ import Bitcoin
 
 /// What a wallet received and spent, transaction by transaction.
 public struct WalletHistory: Sendable {
-    /// One transaction, seen from the wallet.
+    /// One transaction, from the wallet's point of view.
     public struct Entry: Sendable, Hashable {
         /// The transaction's id.
         public let id: TransactionID
@@ -10,26 +10,26 @@ public struct WalletHistory: Sendable {
         public let height: Int?
         /// What it pays to the wallet.
         public let received: Amount
-        /// What it spends of the wallet's.
+        /// What it spends of the wallet's money.
         public let spent: Amount
-        /// What it costs, known when every input is the wallet's.
+        /// Its fee; known if every input is the wallet's.
         public let fee: Amount?
-        /// When its block was made, as the server says; `nil` while unconfirmed, and where it is not told.
+        /// When its block was mined, according to the server; `nil` while unconfirmed, or if unknown.
         package let time: UnixTime?
-        /// Whom it pays: others where it spends the wallet's coins, and the wallet where it does not or nobody else is paid; each
-        /// script once, in the transaction's order.
+        /// The payees: others, if it spends the wallet's coins; the wallet, if it does not, or nobody else is paid.
+        /// Each script once, in the transaction's order.
         package let payees: [Script]
         /// Whether the payees are others.
         package let paysOthers: Bool
 
-        /// What the wallet has more by it, in satoshis; negative for less.
+        /// The change of the wallet's balance, in satoshis.
         package var net: Int64 { received.satoshis - spent.satoshis }
     }
 
-    /// The unconfirmed first, then from the newest block to the oldest.
+    /// Unconfirmed ones first, then from the newest block to the oldest.
     public let entries: [Entry]
 
-    /// Works out what a server's answer means.
+    /// Interprets a server's answer.
     public init(_ chain: WalletChain) {
         let own = Set(chain.scripts.map(\.script))
         let known = Dictionary(
@@ -42,12 +42,12 @@ public struct WalletHistory: Sendable {
 }
 
 extension WalletChain {
-    /// In how many blocks a transaction is confirmed whose own is at a height; 0 while it is in none.
+    /// The number of confirmations of a transaction in the block at a height; 0 if it is in none.
     package func confirmations(at height: Int?) -> Int { height.map { max(0, self.height - $0 + 1) } ?? 0 }
 }
 
 extension WalletHistory.Entry {
-    /// `nil` when the transaction does not concern the wallet after all, or claims more money than there is.
+    /// `nil` if the transaction does not concern the wallet, or claims more money than there is.
     fileprivate init?(_ entry: WalletTransaction, own: Set<Script>, known: [TransactionID: Transaction]) {
         let transaction = entry.transaction
         let outputs = transaction.outputs.filter { own.contains($0.scriptPubKey) }
@@ -77,7 +77,7 @@ extension WalletHistory.Entry {
 }
 
 extension Amount {
-    /// What outputs pay together; `nil` when that is more money than there is.
+    /// The sum of outputs; `nil` if it is more money than there is.
     static func sum(outputs: [TransactionOutput]) -> Amount? {
         let amounts = outputs.compactMap(\.amount)
         return amounts.count == outputs.count ? sum(amounts) : nil

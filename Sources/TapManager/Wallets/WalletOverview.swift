@@ -1,22 +1,22 @@
 import Bitcoin
 
-/// A wallet with what is known of it: what the chain server said last, and how much that is.
+/// A wallet and what is known about it: the chain server's last answer, and the balance.
 public struct WalletOverview: Sendable {
     /// The wallet.
     package let wallet: WatchWallet
     /// When it was added.
     package let created: UnixTime
-    /// What a chain server said; `nil` when none was asked yet.
+    /// The chain server's answer; `nil` if none was asked yet.
     package let chain: WalletChain?
     /// Coins that stored transactions spend.
     package let taken: [Outpoint: TransactionID]
-    /// Coins that a label keeps from being spent.
+    /// Coins that labels freeze.
     package let frozen: Set<Outpoint>
-    /// What is unspent and in a block; zero when no server was asked.
+    /// The confirmed balance; zero if no server was asked.
     public let confirmed: Amount
-    /// What is unspent and in no block yet.
+    /// The unconfirmed balance.
     public let unconfirmed: Amount
-    /// What the person wrote about addresses, coins and transactions.
+    /// The user's labels for addresses, coins and transactions.
     package let labels: LabelTexts
 
     /// - Throws: `.store`; `.impossibleBalance`.
@@ -38,7 +38,7 @@ public struct WalletOverview: Sendable {
         (self.confirmed, self.unconfirmed) = (confirmed, unconfirmed)
     }
 
-    /// The path of a place: that of the first key that has an origin, from the master key.
+    /// The path of a place: that of the first key with an origin, from the master key.
     package func path(of place: WalletPlace) -> DerivationPath? { wallet.origins(of: place).first?.path }
 
     /// Whether a place is for the wallet's own change.
@@ -51,12 +51,12 @@ public struct WalletOverview: Sendable {
         Address(scriptPubKey: coin.output.scriptPubKey, network: wallet.network)
     }
 
-    /// What the person wrote about a coin: of the output or, if there is nothing, of its address. As it was written, by whomever.
+    /// The label of a coin's output or, if there is none, of its address. Exactly as written, by whomever.
     package func label(of coin: WalletCoin) -> String? {
         labels.of(coin.outpoint) ?? address(of: coin).flatMap { labels.of($0) }
     }
 
-    /// What the person wrote about a transaction, as it was written.
+    /// The label of a transaction, exactly as written.
     package func label(of transaction: TransactionID) -> String? {
         labels.of(transaction)
     }

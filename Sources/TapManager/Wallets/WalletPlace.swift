@@ -1,10 +1,10 @@
-/// Where a script of a wallet comes from: which of its descriptors, which branch of that, and which number.
+/// Where a script of a wallet comes from: descriptor, branch and index.
 package struct WalletPlace: Hashable, Sendable, Comparable {
     /// The descriptor's number in the wallet, from 0.
     package let descriptor: Int
-    /// The number of the multipath step's choice, from 0; 0 without one (BIP-389).
+    /// The position in the multipath step, from 0; 0 without one (BIP-389).
     package let branch: Int
-    /// What stands for the wildcard, below 2³¹; 0 without one.
+    /// The index that replaces the wildcard, below 2³¹; 0 without one.
     package let index: UInt32
 
     /// A place from its parts.
@@ -14,7 +14,7 @@ package struct WalletPlace: Hashable, Sendable, Comparable {
         self.index = index
     }
 
-    /// By descriptor, branch, number.
+    /// By descriptor, branch, index.
     package static func < (left: WalletPlace, right: WalletPlace) -> Bool {
         (left.descriptor, left.branch, left.index) < (right.descriptor, right.branch, right.index)
     }

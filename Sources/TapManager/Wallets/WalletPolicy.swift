@@ -1,10 +1,10 @@
 import Bitcoin
 
-/// Who can spend what a descriptor pays to, and by which script, whichever of its branches and numbers.
+/// Who can spend what a descriptor pays to, and by which script, for any of its branches and indexes.
 struct WalletPolicy {
-    /// A key with what is said of its origin, without the steps below it.
+    /// A key with its claimed origin, without the steps below it.
     struct Key: Hashable {
-        /// What every key below follows from: a point, and the chain code where there is one.
+        /// What every key below follows from: a point, and the chain code if there is one.
         struct Root: Hashable {
             let bytes: [UInt8]
             let chainCode: ChainCode?
@@ -12,7 +12,7 @@ struct WalletPolicy {
             /// The same in every encoding.
             var xCoordinate: [UInt8] { Self.xCoordinate(bytes) }
 
-            /// What every encoding of a point has in common, but for the sign.
+            /// What every encoding of a point shares, except the sign.
             static func xCoordinate(_ bytes: [UInt8]) -> [UInt8] {
                 bytes.count == 32 ? bytes : Array(bytes.dropFirst().prefix(32))
             }
@@ -34,21 +34,21 @@ struct WalletPolicy {
         }
     }
 
-    /// What two branches of one wallet's descriptors have in common if one is the other's for change.
+    /// What two branches of one wallet's descriptors share if one is for the other's change.
     struct Family: Hashable {
-        /// The script's functions, from outside.
+        /// The script's functions, from the outside in.
         fileprivate let functions: [String]
-        /// The steps to the branch, of each key.
+        /// Each key's steps to the branch.
         fileprivate let steps: [[DescriptorKey.Step]]
     }
 
-    /// In the order of the descriptor, or where that makes no difference, in an order of their own.
+    /// In the descriptor's order or, if that does not matter, in a canonical order.
     let keys: [Key]
-    /// Of every multisig in it.
+    /// The thresholds of every multisig in it.
     let thresholds: [Int]
     let isTaproot: Bool
     let family: Family
-    /// The numbers, from 0, of two keys of one multisig that one person has.
+    /// The positions, from 0, of two keys of one multisig that belong to one person.
     let repeated: (Int, Int)?
 
     init(_ descriptor: Descriptor) {
@@ -63,7 +63,7 @@ struct WalletPolicy {
         repeated = reading.repeated
     }
 
-    /// What two policies differ in; `nil` if the same people can spend both, with as many signatures.
+    /// The difference between two policies; `nil` if the same people can spend both, with as many signatures.
     func difference(from other: WalletPolicy) -> WalletFault.Difference? {
         if keys.count != other.keys.count { return .keyCount }
         if keys.map(\.root) != other.keys.map(\.root) { return .keys }
@@ -72,7 +72,7 @@ struct WalletPolicy {
         return isTaproot == other.isTaproot ? nil : .taproot
     }
 
-    /// An order of keys that does not depend on how they stand in a text.
+    /// A canonical order of keys, independent of their order in a text.
     private static func order(of keys: [DescriptorKey]) -> [Int] {
         let roots = keys.map { Key($0).root }
         return keys.indices.sorted { one, other in
@@ -82,11 +82,11 @@ struct WalletPolicy {
         }
     }
 
-    /// What a walk through an expression finds.
+    /// What traversing an expression finds.
     private struct Reading {
         var functions: [String] = []
         var thresholds: [Int] = []
-        /// Whether the order of the keys makes no difference.
+        /// Whether the order of the keys does not matter.
         var isSorted = false
         var repeated: (Int, Int)?
         private var keyCount = 0
@@ -142,7 +142,7 @@ struct WalletPolicy {
 }
 
 extension WalletFault {
-    /// What is wrong with a wallet of these descriptors; `nil` if nothing is. Addresses and scripts alone have no keys, and
+    /// The fault of a wallet of these descriptors; `nil` if there is none. Bare addresses and scripts have no keys, and
     /// get no change.
     static func of(_ branches: [WatchWallet.Branch], _ policies: [WalletPolicy]) -> WalletFault? {
         for (number, policy) in policies.enumerated() {
@@ -169,7 +169,8 @@ extension WalletFault {
 }
 
 extension DescriptorKey {
-    /// The steps without the one that makes the branches: a multipath step, or else the last before the wildcard.
+    /// The steps without the one that distinguishes the branches: a multipath step, or else the last before the
+    /// wildcard.
     fileprivate var stepsToBranch: [Step] {
         let isSplit = steps.contains { if case .eachBranch = $0 { true } else { false } }
         guard isSplit else { return wildcard == nil ? steps : Array(steps.dropLast()) }

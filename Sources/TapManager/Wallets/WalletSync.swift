@@ -3,20 +3,19 @@ import ChainData
 
 /// Asks a chain server about a wallet.
 ///
-/// A transaction counts only when it hashes to the id that the server named and touches a script of the wallet's, and only
-/// what may spend the wallet's coins spends them (`SpendProof`). That it is in the chain is the server's word; what a
-/// server withholds is not noticed.
-/// Spec: threats, "The chain server".
+/// A transaction counts only if it matches the id that the server gave and touches a script of the wallet, and spends
+/// of the wallet's coins must be valid (`SpendProof`). That it is in the chain is the server's claim; what a server
+/// withholds goes unnoticed. Spec: threats, "The chain server".
 package struct WalletSync: Sendable {
     /// How many unused addresses in a row end the search. Spec: BIP-44, "Address gap limit".
     package static let usualGapLimit = 20
-    /// The most bytes of transactions that are kept of one wallet, in memory and in the store.
+    /// The most bytes of transactions to keep for one wallet, in memory and in the store.
     static let maximumTransactionBytes = 64_000_000
-    /// The most addresses of one branch that are looked through.
+    /// The most addresses of one branch to search.
     static let maximumAddressCount = 1_000_000
-    /// How many addresses of each branch are looked for with a server that does not tell which are used.
+    /// How many addresses of each branch to search with a server that does not report which are used.
     private static let blindCount = 1_000
-    /// The most addresses that one round looks for in a branch.
+    /// The most addresses to search in one round of a branch.
     private static let largestStep = 4_000
 
     private let wallet: WatchWallet
@@ -27,7 +26,7 @@ package struct WalletSync: Sendable {
 
     /// - Parameters:
     ///   - gapLimit: how many unused addresses in a row end the search, at least 1.
-    ///   - limit: the most bytes of transactions that are kept.
+    ///   - limit: the most bytes of transactions to keep.
     package init(
         _ wallet: WatchWallet, source: any ChainSource, gapLimit: Int = usualGapLimit,
         limit: Int = maximumTransactionBytes,
@@ -40,7 +39,7 @@ package struct WalletSync: Sendable {
         self.progress = progress
     }
 
-    /// Asks.
+    /// Asks the server.
     /// - Parameter known: the last answer; its scripts are not derived and its transactions not fetched again.
     /// - Throws: `WalletError`: `.chain`, `.tooManyAddresses`, `.noAddress`.
     package func run(known: WalletChain?, at time: UnixTime) async throws(WalletError) -> WalletChain {
@@ -64,7 +63,7 @@ package struct WalletSync: Sendable {
     /// Which scripts are used, and by which transactions.
     private struct Search {
         var intake: TransactionIntake
-        /// Every script that was looked for.
+        /// Every script that was searched for.
         var asked: Set<Script> = []
         /// Those up to the last used one of each branch.
         var scripts: [WalletChain.KnownScript] = []
@@ -72,15 +71,15 @@ package struct WalletSync: Sendable {
         var heights: [TransactionID: Int?] = [:]
     }
 
-    /// One branch while it is looked through.
+    /// One branch while it is searched.
     private struct Row {
         let branch: WatchWallet.Branch
         var scripts: [Script] = []
-        /// How many of the scripts were asked for.
+        /// How many of the scripts were asked about.
         var asked = 0
         var used: Set<Int> = []
 
-        /// How many scripts must have been asked for.
+        /// How many scripts must have been asked about.
         func wanted(_ gapLimit: Int, known: Int) -> Int {
             guard branch.isRanged else { return 1 }
             let end = used.max().map { $0 + 1 } ?? 0
@@ -93,7 +92,7 @@ package struct WalletSync: Sendable {
     private func search(known: WalletChain?) async throws(WalletError) -> Search {
         var search = Search(intake: TransactionIntake(from: source, known: known, limit: limit))
         var rows = wallet.branches.map { Row(branch: $0) }
-        // Only those that stand where their numbers say.
+        // Only those at the position that their index gives.
         let remembered = Dictionary(grouping: known?.scripts ?? []) { [$0.place.descriptor, $0.place.branch] }
             .mapValues { scripts in
                 scripts.enumerated().prefix { $0.offset == Int($0.element.place.index) }.map(\.element)
@@ -117,7 +116,7 @@ package struct WalletSync: Sendable {
             search.asked.formUnion(asked)
             var histories: ArraySlice<[HistoryEntry]>
             do throws(ChainError) {
-                // What does not touch a script tells nothing of it, whatever a server says.
+                // Whatever a server claims, what does not touch a script shows nothing about it.
                 histories = try await search.intake.touching(asked, source.histories(of: asked))[...]
             } catch { throw .chain(error) }
             for index in rows.indices {
@@ -134,7 +133,7 @@ package struct WalletSync: Sendable {
                     addresses: rows.reduce(0) { $0 + $1.asked }, used: rows.reduce(0) { $0 + $1.used.count },
                     transactions: 0))
         }
-        // What was used once stays so, and is asked for again, whatever this server says.
+        // What was used once stays used, and is asked about again, whatever this server reports.
         let usedBefore = Set((known?.scripts ?? []).filter(\.isUsed).map(\.place))
         search.scripts = zip(rows, counts).flatMap { row, count in
             row.scripts.prefix(max(count, (row.used.max() ?? -1) + 1)).enumerated().map { number, script in
@@ -156,7 +155,7 @@ package struct WalletSync: Sendable {
 
     // MARK: Transactions
 
-    /// What can be true of it all, each spend of the wallet's coins proven.
+    /// The transactions that do not conflict, with each spend of the wallet's coins proven.
     private func transactions(
         _ search: Search, known: WalletChain?
     ) async throws(WalletError) -> [WalletTransaction] {
@@ -174,11 +173,11 @@ package struct WalletSync: Sendable {
         } catch { throw .chain(error) }
     }
 
-    /// So many blocks are asked about in one run at most, the newest first.
+    /// How many blocks' times to ask for in one run at most, the newest first.
     private static let datedCount = 500
 
-    /// The same with the times of their blocks, as far as they are told and can be true. A server that does not tell them keeps
-    /// nothing else from being known.
+    /// The same with the times of their blocks, if they are reported and plausible. If a server does not report them,
+    /// everything else still counts.
     private func dated(
         _ transactions: [WalletTransaction], known: WalletChain?, at now: UnixTime
     ) async throws(WalletError) -> [WalletTransaction] {
@@ -204,7 +203,7 @@ package struct WalletSync: Sendable {
         }
     }
 
-    /// Outputs to scripts of ours that none of these transactions spends.
+    /// Outputs to our scripts that none of these transactions spends.
     static func coins(_ transactions: [WalletTransaction], _ scripts: [WalletChain.KnownScript]) -> [WalletCoin] {
         let places = Dictionary(scripts.map { ($0.script, $0.place) }, uniquingKeysWith: { first, _ in first })
         let spent = Set(transactions.lazy.flatMap { $0.transaction.inputs.map(\.outpoint) })
@@ -223,7 +222,7 @@ package struct WalletSync: Sendable {
 
     // MARK: Servers without histories
 
-    /// Asks a server that knows only what is unspent.
+    /// Asks a server that only knows what is unspent.
     private func runBlind(
         known: WalletChain?, tip: ChainTip, at time: UnixTime
     ) async throws(WalletError) -> WalletChain {

@@ -1,24 +1,24 @@
 import Bitcoin
 
-/// What a chain server said about a wallet, in short.
+/// A summary of a chain server's answer about a wallet.
 public struct WalletSynchronization: Sendable, Hashable {
-    /// The network that the server was on.
+    /// The server's network.
     package let network: Network
     /// The server's name.
     public let server: String
-    /// The height of the chain then.
+    /// The chain's height at that time.
     public let height: Int
     /// When it was asked.
     public let time: UnixTime
-    /// Whether the server tells what was spent, too.
+    /// Whether the server also reports what was spent.
     package let hasHistory: Bool
-    /// What is unspent and confirmed, says the server; `nil` when it cannot be true: more money than there is, or a spend that
-    /// nobody signed.
+    /// The confirmed balance, according to the server; `nil` if it cannot be true: more money than there is, or a spend
+    /// without a valid signature.
     public let confirmed: Amount?
-    /// The same, unconfirmed.
+    /// The unconfirmed balance, likewise.
     public let unconfirmed: Amount?
 
-    /// Of an answer whose spends were not proven yet, they are proven now.
+    /// Proves the spends of an answer if they are not proven yet.
     init(_ chain: WalletChain) {
         network = chain.network
         server = chain.server

@@ -2,10 +2,10 @@ import Bitcoin
 import ChainData
 
 extension [WalletTransaction] {
-    /// Those that can all be true: no coin is spent twice in blocks, and of unconfirmed transactions that spend the same coin
-    /// one stays, with nothing that builds on the others, so that no change counts twice. Confirmed first, by height, then by id.
-    /// - Throws: `.liar` for transactions in blocks that exclude each other, and for outputs that are more money than there
-    ///   is.
+    /// Transactions that can all be true together: no coin is spent twice in blocks; of unconfirmed transactions that
+    /// spend the same coin, one stays, and nothing that depends on the others, so that no change counts twice.
+    /// Confirmed ones first, by height, then by id.
+    /// - Throws: `.liar` for conflicting transactions in blocks, and for outputs worth more money than there is.
     func consistent() throws(ChainError) -> [WalletTransaction] {
         var kept: [WalletTransaction] = []
         var spenders: [Outpoint: WalletTransaction] = [:]
@@ -30,7 +30,7 @@ extension [WalletTransaction] {
         return kept.withoutDescendants(of: excluded)
     }
 
-    /// Without unconfirmed transactions that spend what these pay, and so on.
+    /// Without unconfirmed transactions that spend outputs of these, and so on.
     private func withoutDescendants(of excluded: Set<TransactionID>) -> [WalletTransaction] {
         var children: [TransactionID: [TransactionID]] = [:]
         for entry in self where entry.height == nil {

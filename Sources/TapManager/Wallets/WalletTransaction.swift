@@ -2,13 +2,13 @@ import Bitcoin
 
 /// A transaction that concerns a wallet.
 package struct WalletTransaction: Sendable, Hashable {
-    /// The transaction, which hashes to the id that the server named.
+    /// The transaction, which matches the id that the server gave.
     package let transaction: Transaction
     /// Its id.
     package let id: TransactionID
-    /// The height of its block, as the server says; `nil` while unconfirmed.
+    /// The height of its block, according to the server; `nil` while unconfirmed.
     package let height: Int?
-    /// When that block was made, as the server says; `nil` while unconfirmed, and where it is not told.
+    /// When that block was mined, according to the server; `nil` while unconfirmed, or if unknown.
     package let time: UnixTime?
 
     /// A transaction from its parts.
@@ -21,9 +21,9 @@ package struct WalletTransaction: Sendable, Hashable {
 }
 
 extension WalletTransaction {
-    /// Blocks on top of a transaction, its own included, after which nobody expects it to vanish.
+    /// How many confirmations make it unlikely that a transaction vanishes.
     static let safeDepth = 6
 
-    /// Whether it stands so deep in a chain of this height that nobody expects it to vanish.
+    /// Whether it is so deep in a chain of this height that it is unlikely to vanish.
     func isDeep(atHeight height: Int) -> Bool { self.height.map { $0 <= height - (Self.safeDepth - 1) } ?? false }
 }

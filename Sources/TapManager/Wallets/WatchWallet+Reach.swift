@@ -2,7 +2,7 @@ import Bitcoin
 
 extension WatchWallet {
     /// Confirms that a card with a key of this origin can sign for an address, and that wallets look at its branch.
-    /// - Parameter origin: the card's master key and path, as the descriptor has it.
+    /// - Parameter origin: the card's master key and path, from the descriptor.
     /// - Throws: `ReachFault`.
     package func requireReach(of place: WalletPlace, from origin: KeyOrigin) throws(ReachFault) {
         guard descriptors.indices.contains(place.descriptor) else { throw .keysApart }
@@ -17,8 +17,8 @@ extension WatchWallet {
         try AddressReach.requireUsual(own, at: path, among: tails)
     }
 
-    /// Confirms that a gap-limit search comes as far as an address.
-    /// - Parameter known: what a chain server said last; `nil`: how many addresses are in use is not known.
+    /// Confirms that a gap-limit search reaches an address.
+    /// - Parameter known: the chain server's last answer; `nil`: it is unknown how many addresses are in use.
     /// - Throws: `ReachFault.farIndex`.
     package func requireNear(_ place: WalletPlace, known: WalletChain?) throws(ReachFault) {
         let next = known.map { $0.nextIndex(descriptor: place.descriptor, branch: place.branch) }

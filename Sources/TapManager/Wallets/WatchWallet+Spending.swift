@@ -1,7 +1,7 @@
 import Bitcoin
 
 extension WatchWallet {
-    /// How a place is spent, with all that a signer needs.
+    /// How to spend from a place, with all the data that a signer needs.
     /// - Throws: `.noAddress`.
     package func spending(at place: WalletPlace) throws(WalletError) -> SpendingInformation {
         do throws(DescriptorError) { return try row(of: place).spending(index: place.index) } catch {
@@ -9,13 +9,13 @@ extension WatchWallet {
         }
     }
 
-    /// The place of an output whose PSBT fields tell where its keys come from, when the wallet derives the same script
-    /// there; `nil` for outputs of others, and when the fields say nothing.
+    /// The place of an output whose PSBT fields show where its keys come from, if the wallet derives the same script
+    /// there; `nil` for others' outputs, or if the fields do not show it.
     package func place(of output: TransactionOutput, _ fields: PSBT.Output) -> WalletPlace? {
         place(of: output, fields.derivations.map(\.path) + fields.taprootDerivations.map(\.path))
     }
 
-    /// The same for an output whose keys are said to have these paths.
+    /// The same for an output whose keys are claimed to have these paths.
     func place(of output: TransactionOutput, _ paths: [DerivationPath]) -> WalletPlace? {
         for index in Set(paths.compactMap { $0.steps.last?.index }) {
             for branch in branches {
@@ -26,8 +26,8 @@ extension WatchWallet {
         return nil
     }
 
-    /// The extended keys of a wallet with several signers, as its PSBTs carry them, so that signers can prove the
-    /// cosigners of change. None for a single signer.
+    /// The extended keys of a wallet with several signers, for its PSBTs, so that signers can verify the cosigners of
+    /// change. Empty for a single signer.
     ///
     /// Spec: BIP-174, `PSBT_GLOBAL_XPUB`.
     var cosignerKeys: [ExtendedKeyDerivation] {

@@ -1,19 +1,19 @@
 import Bitcoin
 
-/// A wallet whose descriptors are read: it knows its scripts.
+/// A wallet with parsed descriptors, which knows its scripts.
 package struct WatchWallet: Sendable {
-    /// A row of scripts of a wallet.
+    /// A sequence of a wallet's scripts.
     package struct Branch: Sendable, Hashable {
         /// The descriptor's number in the wallet, from 0.
         package let descriptor: Int
-        /// The number of the multipath step's choice, from 0.
+        /// The position in the multipath step, from 0.
         package let number: Int
         /// Whether its addresses are for the wallet's own change.
         package let isChange: Bool
-        /// Whether there is a script for every number below 2³¹; one alone if not.
+        /// Whether there is a script for every index below 2³¹; only one otherwise.
         package let isRanged: Bool
 
-        /// The place of a number of this branch.
+        /// The place of an index of this branch.
         package func place(_ index: UInt32) -> WalletPlace {
             WalletPlace(descriptor: descriptor, branch: number, index: index)
         }
@@ -21,20 +21,21 @@ package struct WatchWallet: Sendable {
 
     /// Its name.
     package let name: String
-    /// The network its addresses are for.
+    /// The network of its addresses.
     package let network: Network
     /// What it watches.
     package let descriptors: [Descriptor]
     /// Every branch of every descriptor, in order.
     package let branches: [Branch]
-    /// Why nothing is built, received, signed or exported with this wallet; `nil`: it is sound.
+    /// Why nothing is built, received, signed or exported with this wallet; `nil`: it is safe.
     package let fault: WalletFault?
-    /// Who spends what each descriptor pays to.
+    /// Who can spend what each descriptor pays to.
     private let policies: [WalletPolicy]
-    /// Each descriptor's branches, with everything derived that their scripts have in common.
+    /// Each descriptor's branches, with everything derived that their scripts share.
     private let rows: [[Descriptor]]
 
-    /// Reads a stored wallet. One from before `WalletFault` was looked for may have one: see `requireSound()`.
+    /// Reads a stored wallet. One that was stored before there was `WalletFault` may have a fault: see
+    /// `requireSound()`.
     /// - Throws: `.descriptor` for one that this program cannot read.
     package init(_ stored: StoredWallet) throws(WalletError) {
         var descriptors: [Descriptor] = []
@@ -46,7 +47,7 @@ package struct WatchWallet: Sendable {
         try self.init(name: stored.name, network: stored.network, descriptors: descriptors)
     }
 
-    /// - Throws: `.descriptor` for one that no script can be derived from.
+    /// - Throws: `.descriptor` for one from which no script can be derived.
     init(name: String, network: Network, descriptors: [Descriptor]) throws(WalletError) {
         var rows: [[Descriptor]] = []
         for (index, descriptor) in descriptors.enumerated() {
@@ -73,8 +74,8 @@ package struct WatchWallet: Sendable {
         fault = WalletFault.of(branches, policies)
     }
 
-    /// Confirms that its branches have the same keys, threshold and form, and no key stands for two cosigners: otherwise what
-    /// it calls change may be somebody else's.
+    /// Confirms that its branches have the same keys, threshold and form, and that no key belongs to two cosigners:
+    /// otherwise what it calls change may belong to someone else.
     /// - Throws: `.unsound`.
     ///
     /// Spec: threats, "The wallet's own descriptors".
@@ -82,12 +83,12 @@ package struct WatchWallet: Sendable {
         if let fault { throw .unsound(name, fault) }
     }
 
-    /// Where the next address to give to others comes from.
+    /// The branch of the next address to give to others.
     package var receivingBranch: Branch? { branches.first { !$0.isChange } }
 
-    /// Where change goes: a change branch if there is one, else where money is received.
+    /// The branch for change: a change branch if there is one, else the receiving one.
     package var changeBranch: Branch? {
-        // To an address or script alone nobody here could sign.
+        // Nobody here could sign for a bare address or script.
         let branches = branches.filter { !descriptors[$0.descriptor].keys.isEmpty }
         let receiving = receivingBranch.map { policies[$0.descriptor].family }
         return branches.first { $0.isChange && policies[$0.descriptor].family == receiving }

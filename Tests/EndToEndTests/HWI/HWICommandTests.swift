@@ -12,9 +12,9 @@ import Testing
     /// An address that nobody would find is proven, and said to be one.
     @Test(
         arguments: [
-            ("m/84h/1h/0h/0/2147483647", "The address has the number 2147483647: wallets do not look that far."),
+            ("m/84h/1h/0h/0/2147483647", "The address has the index 2147483647. Wallets do not look that far."),
             ("m/84h/1h/0h/2/0", "Wallets do not look at m/84h/1h/0h/2/0: "),
-            ("m/84h/1h/0h/1/999", nil), ("m/84h/1h/0h/0/1000", "The address has the number 1000: "),
+            ("m/84h/1h/0h/1/999", nil), ("m/84h/1h/0h/0/1000", "The address has the index 1000. "),
             ("m/84h/1h/0h", "Wallets do not look at m/84h/1h/0h: "),
             ("m/84h/1h/0h/5", "Wallets do not look at m/84h/1h/0h/5: "),
         ] as [(String, String?)])

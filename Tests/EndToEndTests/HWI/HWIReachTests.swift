@@ -49,7 +49,7 @@ import Testing
         let first = try account.descendant(DerivationPath(parsing: "m/0/0")).publicKey
         for twice in ["\(theirs)/0/0,\(theirs)/0/0", "\(theirs)/0/0,\(first)", "\(first),\(first)"] {
             try await hwi.expectError(
-                -7, "signs twice", "displayaddress", "--desc", "wsh(sortedmulti(2,\(own)/0/0,\(twice)))")
+                -7, "can sign twice", "displayaddress", "--desc", "wsh(sortedmulti(2,\(own)/0/0,\(twice)))")
         }
     }
 

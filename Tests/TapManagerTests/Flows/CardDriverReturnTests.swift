@@ -60,7 +60,7 @@ import Testing
     @Test func whenTimeRunsOutItIsSaidWhatDidNotCome() async throws {
         let run = try await sign(
             ReaderError(.cardRemoved, "lost"), patience: .limited(.milliseconds(200)), return: .byHand)
-        expectTimedOut(run.outcome, "The card did not come back in time.")
+        expectTimedOut(run.outcome, "The card did not return in time.")
     }
 
     /// Expects that one input was signed, and that the wait for the rest ended with these words.
@@ -89,7 +89,7 @@ import Testing
     @Test(arguments: [ReaderError.Kind.readerGone, .cardRemoved])
     func aReaderThatDoesNotComeBackIsNotWaitedForForEver(kind: ReaderError.Kind) async throws {
         let run = try await sign(ReaderError(kind, "gone"), patience: .limited(.milliseconds(100)), refusing: 10)
-        expectTimedOut(run.outcome, "The reader did not come back. The service is being restarted.")
+        expectTimedOut(run.outcome, "The reader did not return. The service is being restarted.")
         #expect(!run.events.contains(.cardReturned))
     }
 

@@ -71,7 +71,7 @@ import Testing
         #expect(report.holds && report.failureCode == nil)
         #expect(report.proofs.filter { !$0.isProven }.map { $0.name } == count + ["path"])
         let backups = report.proofs.first { $0.name == "backup_count" }?.detail
-        #expect(backups == (product == .tapsigner ? "1 backup was made, says the card" : nil))
+        #expect(backups == (product == .tapsigner ? "1 backup was made, according to the card" : nil))
     }
 
     @Test(arguments: SimulatedProduct.allCases) func anotherFactorysCardIsAskedNothingMore(

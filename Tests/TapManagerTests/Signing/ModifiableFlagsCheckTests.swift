@@ -55,6 +55,6 @@ import Testing
         #expect(finding.message.hasPrefix("Input 1 ("))
         #expect(
             finding.message.hasSuffix(
-                "has a signature of type ALL, but the PSBT says that the inputs and the outputs may still change."))
+                "has a signature of type ALL, but the PSBT says that the inputs and the outputs can still be changed."))
     }
 }

@@ -223,7 +223,7 @@ import Testing
         let several = await #expect(throws: CardMemoryError.self) { _ = try await unwilling.forgetCard(named: "") }
         #expect(several?.code == .badArgument && several?.remedy.contains(ident.text) == true)
         let none = await #expect(throws: CardMemoryError.self) { _ = try await unwilling.forgetCard(named: "?") }
-        #expect(none?.message == "The store knows no card “?”.")
+        #expect(none?.message == "The store has no card “?”.")
         #expect(try await manager().0.forgetCard(named: ident.text).ident == ident)
         #expect(store.cards().map(\.ident) == [benches[1].ident])
     }

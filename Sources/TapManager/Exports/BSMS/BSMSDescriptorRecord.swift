@@ -1,18 +1,18 @@
 import Bitcoin
 
-/// What a coordinator tells signers in the second round: the wallet, and its first address.
+/// What a coordinator sends to signers in the second round: the wallet, and its first address.
 ///
 /// Spec: BIP-129, "Round 2", "Descriptor Template".
 package struct BSMSDescriptorRecord: Sendable, Hashable {
-    /// Why a text is no record, or not to be believed.
+    /// Why a text is not a record, or cannot be trusted.
     package enum Fault: Error, Equatable, Sendable {
-        /// It does not open with the token that was given, or was altered.
+        /// It cannot be decrypted with the given token, or was altered.
         case notOpened
-        /// Another version than `BSMS 1.0`, or no record.
+        /// A different version than `BSMS 1.0`, or not a record.
         case version
-        /// A record has four lines.
+        /// The wrong number of lines; a record has four.
         case lines(Int)
-        /// Path restrictions that do not go with the template.
+        /// Path restrictions that do not match the template.
         case restrictions(String)
         /// More path restrictions than `maximumPathCount`.
         case tooManyPaths
@@ -20,19 +20,19 @@ package struct BSMSDescriptorRecord: Sendable, Hashable {
         case pathTooDeep
         /// More keys with `/**` than `maximumMarkCount`.
         case tooManyMarks
-        /// A descriptor that cannot be read, with what is wrong.
+        /// A descriptor that cannot be parsed, with the reason.
         case descriptor(DescriptorError)
-        /// The address is none of the network.
+        /// The address is not valid on the network.
         case address(String)
-        /// The wallet's first address is another: somebody changed one of the two.
+        /// The wallet's first address differs: someone changed one of the two.
         case otherAddress(expected: String)
     }
 
-    /// The most path restrictions that are taken: wallets have two.
+    /// The most path restrictions to accept: wallets have two.
     static let maximumPathCount = 10
-    /// The most steps of a path restriction: wallets have two below the keys that are told, a number and the `*`.
+    /// The most steps of a path restriction: wallets have two below the exchanged keys, a number and the `*`.
     static let maximumPathDepth = 10
-    /// The most keys with `/**` in a template: the largest multisig there is has 999, beside one internal key.
+    /// The most keys with `/**` in a template: the largest possible multisig has 999, in addition to one internal key.
     ///
     /// Spec: BIP-387.
     static let maximumMarkCount = 1_000
@@ -40,13 +40,13 @@ package struct BSMSDescriptorRecord: Sendable, Hashable {
     private static let noRestrictions = "No path restrictions"
     private static let templateMark = "/**"
 
-    /// The wallet: for each path restriction one descriptor, without the record's checksum.
+    /// The wallet: one descriptor for each path restriction, without the record's checksum.
     package let descriptors: [String]
-    /// What the record says of the wallet's first address.
+    /// The wallet's first address, according to the record.
     package let firstAddress: String
     private let lines: [String]
 
-    /// The record as it is given to the signers: lines without a line end behind the last.
+    /// The record for the signers: lines, without a newline at the end.
     package var text: String { lines.joined(separator: "\n") }
 
     /// A record of a wallet.
@@ -66,8 +66,8 @@ package struct BSMSDescriptorRecord: Sendable, Hashable {
         ]
     }
 
-    /// Reads a record, and proves that its first address is the wallet's on one of these networks.
-    /// - Throws: `Fault`; `.address` when the address is of none of them.
+    /// Parses a record, and proves that its first address is the wallet's on one of these networks.
+    /// - Throws: `Fault`; `.address` if the address is not valid on any of them.
     package init(parsing text: String, networks: [Network]) throws(Fault) {
         var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
         while lines.last?.isEmpty == true { lines.removeLast() }
@@ -79,12 +79,12 @@ package struct BSMSDescriptorRecord: Sendable, Hashable {
         try requireFirstAddress(networks)
     }
 
-    /// Opens and reads what a coordinator sent.
-    /// - Parameter network: the one that was asked for; `nil`: the one of the record's first address.
+    /// Decrypts and parses what a coordinator sent.
+    /// - Parameter network: the requested one; `nil`: that of the record's first address.
     /// - Throws: `Fault`.
     package init(opening sent: String, with token: BSMSToken, network: Network?) throws(Fault) {
         guard let text = token.opened(sent) else { throw .notOpened }
-        // The test networks but one write addresses alike.
+        // All test networks except one share an address form.
         try self.init(parsing: text, networks: network.map { [$0] } ?? [.main, .test, .regtest])
     }
 
@@ -93,7 +93,7 @@ package struct BSMSDescriptorRecord: Sendable, Hashable {
             guard !template.contains(templateMark) else { throw .restrictions(restrictions) }
             return [template]
         }
-        // The checksum, if there is one, is the template's.
+        // The checksum, if there is one, covers the template.
         let body: String
         do throws(DescriptorChecksum.Failure) { body = try DescriptorChecksum.verify(template) } catch {
             throw .restrictions(template)
@@ -119,7 +119,8 @@ package struct BSMSDescriptorRecord: Sendable, Hashable {
         return paths.map { pieces.joined(separator: String($0)) }
     }
 
-    /// How a descriptor without a template mark writes these paths: the only one, or a receiving and a change branch in one.
+    /// How a descriptor without a template mark expresses these paths: the only one, or a receive and a change branch
+    /// in one.
     private static func mark(for paths: [Substring]) -> String? {
         guard paths.count > 1 else { return paths.first.map(String.init) }
         let branches = paths.compactMap { path in
@@ -146,7 +147,7 @@ package struct BSMSDescriptorRecord: Sendable, Hashable {
 }
 
 extension String {
-    /// What stands between the places of a mark, of which there is one more than there are places.
+    /// The parts between the places of a mark, of which there is one more than there are places.
     fileprivate func pieces(between mark: String) -> [String] {
         let (bytes, wanted) = (Array(utf8), Array(mark.utf8))
         var pieces: [String] = []

@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// What a signer tells a coordinator in the first round: its key, signed with that key.
+/// What a signer sends to a coordinator in the first round: its key, signed with that key.
 ///
 /// Spec: BIP-129, "Round 1", "Signer".
 struct BSMSKeyRecord: Sendable, Hashable {
@@ -8,15 +8,15 @@ struct BSMSKeyRecord: Sendable, Hashable {
     static let version = "BSMS 1.0"
     private static let maximumDescriptionLength = 80
 
-    /// The session's token, as the record has it.
+    /// The session's token, in the record's form.
     let token: BSMSToken
     /// The signer's key with its origin.
     let key: AccountKey
-    /// What people call the key.
+    /// People's name for the key.
     let description: String
 
     /// A record without a signature.
-    /// - Parameter description: says which signer it is, on one line of at most 80 characters.
+    /// - Parameter description: identifies the signer, on one line of at most 80 characters.
     /// - Throws: `ExportError.badText` for a description of several lines or more than 80 characters; `.noOrigin`.
     init(token: BSMSToken, key: AccountKey, description: String) throws(ExportError) {
         try Self.require(description: description)
@@ -34,12 +34,12 @@ struct BSMSKeyRecord: Sendable, Hashable {
         }
     }
 
-    /// What is signed: the first four lines, without the last one's end.
+    /// The signed text: the first four lines, without a newline at the end.
     var message: String {
         [Self.version, token.hex, key.apostropheText, description].joined(separator: "\n")
     }
 
-    /// Whose signature it has to be: the key's own, as P2PKH has it in BIP-137.
+    /// The script whose signature is required: the key's P2PKH script, as in BIP-137.
     var scriptPubKey: Script { ScriptKind.p2pkh.scriptPubKey(for: key.key.publicKey) }
 
     /// The record with its signature.

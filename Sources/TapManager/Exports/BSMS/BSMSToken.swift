@@ -10,7 +10,7 @@ package enum BSMSToken: Sendable, Hashable {
     /// Records are encrypted: 8 bytes (STANDARD) or 16 (EXTENDED).
     case secret([UInt8])
 
-    /// Reads hexadecimal digits: `00`, or 8 or 16 bytes; `nil` for anything else.
+    /// Parses hexadecimal digits: `00`, or 8 or 16 bytes; `nil` for anything else.
     package init?(hex text: some StringProtocol) {
         guard let bytes = try? Hex.decode(String(text)) else { return nil }
         switch bytes.count {
@@ -33,7 +33,7 @@ extension BSMSToken {
     private static let macLength = 32
     private static let counterLength = 16
 
-    /// The 32-byte key, of PBKDF2's 2048 rounds; `nil` without encryption.
+    /// The 32-byte key, from 2048 rounds of PBKDF2; `nil` without encryption.
     ///
     /// Spec: BIP-129, "Key Derivation".
     var encryptionKey: SecretBytes? {
@@ -42,7 +42,7 @@ extension BSMSToken {
             password: Array("No SPOF".utf8), salt: bytes, iterations: 2048, length: AES256CTR.keyLength)
     }
 
-    /// A record as it is sent: with a secret token in hexadecimal, code and ciphertext; else as it is.
+    /// A record for sending: with a secret token in hexadecimal, MAC and ciphertext; otherwise unchanged.
     ///
     /// Spec: BIP-129, "Encryption Scheme".
     package func sealed(_ record: String) -> String {
@@ -52,7 +52,7 @@ extension BSMSToken {
         return Hex.encode(mac + (AES256CTR.crypt(Array(record.utf8), key: key, counter: counter) ?? []))
     }
 
-    /// A record that was sent; `nil` when it was altered, is of another token, or is no text.
+    /// A record that was received; `nil` if it was altered, has a different token, or is not text.
     package func opened(_ text: String) -> String? {
         guard let key = encryptionKey else { return text }
         let digits = text.filter { !$0.isWhitespace }
@@ -60,7 +60,7 @@ extension BSMSToken {
         let mac = Array(bytes.prefix(Self.macLength))
         let counter = Array(mac.prefix(Self.counterLength))
         guard let record = AES256CTR.crypt(Array(bytes.dropFirst(Self.macLength)), key: key, counter: counter),
-            // Whoever could measure how long this takes would have to have the file that it is about.
+            // Anyone who could measure how long this takes would already have the file.
             code(of: record, key) == mac
         else { return nil }
         return String(validating: record, as: UTF8.self)

@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// Amounts and their sums stay within the money supply, and the outputs within the inputs.
+/// Amounts and their sums stay within the money supply, and outputs do not exceed inputs.
 struct AmountCheck: SigningCheck {
     func findings(in context: SigningContext) -> [Finding] {
         var findings: [Finding] = []
@@ -24,11 +24,11 @@ struct AmountCheck: SigningCheck {
         return [
             Finding(
                 .refusal, .outputsExceedInputs, .transaction,
-                "The outputs pay \(paid.satoshis) sat, the inputs hold only \(spent.satoshis) sat.")
+                "The outputs pay \(paid.satoshis) sat, but the inputs have only \(spent.satoshis) sat.")
         ]
     }
 
     private func outOfRange(_ subject: Finding.Subject, _ value: Int64) -> Finding {
-        Finding(.refusal, .amountOutOfRange, subject, "\(value) sat is no amount (0 to 2100000000000000).")
+        Finding(.refusal, .amountOutOfRange, subject, "\(value) sat is not a valid amount (0 to 2100000000000000).")
     }
 }

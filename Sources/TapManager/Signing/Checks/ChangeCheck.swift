@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// Outputs that claim to come back to us.
+/// Outputs that are claimed to pay back to us.
 struct ChangeCheck: SigningCheck {
     func findings(in context: SigningContext) -> [Finding] {
         context.changes.enumerated().compactMap { index, verdict in
@@ -10,18 +10,18 @@ struct ChangeCheck: SigningCheck {
             case .proven(let path, let unusual?):
                 return Finding(
                     .warning, .changePathUnusual, subject,
-                    "it comes back to the card at \(path.path), but \(unusual): write the path down, or the money may be "
-                        + "hard to find.")
+                    "it pays back to the card at \(path.path), but \(unusual): write down the path, or the money may "
+                        + "be hard to find.")
             case .claimed(_, let reason):
-                return Finding(.warning, .changeNotProven, subject, "it is said to be change, but \(reason).")
+                return Finding(.warning, .changeNotProven, subject, "it is claimed to be change, but \(reason).")
             case .unreachable(let path):
                 return Finding(
                     .warning, .changeNotProven, subject,
-                    "it is said to be change at \(path), where the card has no key; treat it as a payment.")
+                    "it is claimed to be change at \(path), where the card has no key. Treat it as a payment.")
             case .lie(let reason):
-                return Finding(.refusal, .changeMismatch, subject, "it is said to be change, but \(reason).")
+                return Finding(.refusal, .changeMismatch, subject, "it is claimed to be change, but \(reason).")
             case .otherCosigners(let reason):
-                return Finding(.refusal, .changeCosignersDiffer, subject, "it is said to be change, but \(reason).")
+                return Finding(.refusal, .changeCosignersDiffer, subject, "it is claimed to be change, but \(reason).")
             }
         }
     }

@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// The same output spent twice: no such transaction is valid.
+/// An output that is spent twice, which makes the transaction invalid.
 struct DuplicateInputCheck: SigningCheck {
     func findings(in context: SigningContext) -> [Finding] {
         var first: [Outpoint: Int] = [:]

@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// A transaction that spends or pays nothing: all there is would be fee, or it is no transaction.
+/// A transaction without inputs or without outputs: it is invalid, or everything goes to the fee.
 struct EmptinessCheck: SigningCheck {
     func findings(in context: SigningContext) -> [Finding] {
         let missing = [

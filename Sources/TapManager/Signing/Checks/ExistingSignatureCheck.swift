@@ -1,10 +1,10 @@
 import Bitcoin
 
-/// Signatures and final scripts that are already there are valid.
+/// Existing signatures and final scripts are valid.
 struct ExistingSignatureCheck: SigningCheck {
     func findings(in context: SigningContext) -> [Finding] {
         context.psbt.inputs.enumerated().compactMap { index, input in
-            // What is wrong with the coin or its scripts is said by other checks.
+            // Other checks report problems with the coin or its scripts.
             guard case .success = context.spendings[index] else { return nil }
             if input.isFinal { return finalScripts(input: index, in: context) }
             return input.partialSignatures.isEmpty ? nil : partialSignatures(input: index, in: context)
@@ -18,7 +18,7 @@ struct ExistingSignatureCheck: SigningCheck {
         } catch {
             return Finding(
                 .refusal, .badPartialSignature, context.subject(input: index),
-                "a signature that is already there is not valid: \(error).")
+                "an existing signature is invalid: \(error).")
         }
     }
 
@@ -30,7 +30,7 @@ struct ExistingSignatureCheck: SigningCheck {
         } catch {
             return Finding(
                 .refusal, .badFinalScript, context.subject(input: index),
-                "its final scripts do not spend what they claim to spend: \(error).")
+                "its final scripts do not satisfy the spent output: \(error).")
         }
     }
 }

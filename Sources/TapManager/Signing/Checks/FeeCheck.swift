@@ -1,14 +1,14 @@
 import Bitcoin
 
-/// Fees that are far from what people pay.
+/// Fees that are far from the usual.
 ///
 /// Spec: threats, "The PSBT lies".
 struct FeeCheck: SigningCheck {
-    /// A fee above this share of what is sent is warned about, in percent.
+    /// Warn about a fee above this share of the amount sent, in percent.
     static let highShare: Int64 = 5
-    /// A fee above this is warned about, in satoshis.
+    /// Warn about a fee above this, in satoshis.
     static let highFee: Int64 = 50_000
-    /// A fee rate above this is warned about, in satoshis for each virtual byte.
+    /// Warn about a fee rate above this, in satoshis for each virtual byte.
     static let highRate: Int64 = 500
 
     func findings(in context: SigningContext) -> [Finding] {

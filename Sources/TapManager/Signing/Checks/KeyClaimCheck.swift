@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// Inputs that carry our fingerprint with a key that is not ours, not in the script, or out of the card's reach.
+/// Inputs that give our fingerprint to a key that is not ours, not in the script, or out of the card's reach.
 struct KeyClaimCheck: SigningCheck {
     func findings(in context: SigningContext) -> [Finding] {
         context.claims.indices.flatMap { index in
@@ -20,21 +20,21 @@ struct KeyClaimCheck: SigningCheck {
         case .notJudged:
             return Finding(
                 .refusal, .derivationMismatch, subject,
-                "the PSBT calls more than \(KeyClaim.maximumFalseClaims) keys the card's that are not; the others were not "
-                    + "looked at.")
+                "the PSBT falsely claims more than \(KeyClaim.maximumFalseClaims) keys to be the card's; the others "
+                    + "were not checked.")
         case .notSignable:
             return Finding(
                 .warning, .pathNotSignable, subject,
-                "the card cannot sign at \(path): it takes up to \(CardPath.maximumAccountDepth) hardened steps, "
-                    + "then up to \(CardPath.maximumSubpathDepth) others. The input is left unsigned.")
+                "the card cannot sign at \(path): it supports up to \(CardPath.maximumAccountDepth) hardened steps, "
+                    + "then up to \(CardPath.maximumSubpathDepth) unhardened ones. The input will stay unsigned.")
         case .otherKey:
             return Finding(
                 .refusal, .derivationMismatch, subject,
-                "the PSBT says the card's key at \(path) is another than the card's.")
+                "the PSBT names a wrong key for the card at \(path).")
         case .notInScript:
             return Finding(
                 .refusal, .keyNotInScript, subject,
-                "the card's key at \(path) does not stand in the script that is spent.")
+                "the card's key at \(path) is not in the script that is spent.")
         }
     }
 
@@ -48,6 +48,6 @@ struct KeyClaimCheck: SigningCheck {
     private func taproot(_ subject: Finding.Subject) -> Finding {
         Finding(
             .warning, .taprootInput, subject,
-            "the card has no Schnorr signatures, so it cannot spend taproot. The input is left unsigned.")
+            "the card cannot make Schnorr signatures, so it cannot spend taproot. The input will stay unsigned.")
     }
 }

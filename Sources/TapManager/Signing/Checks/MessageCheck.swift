@@ -1,10 +1,10 @@
 import Bitcoin
 
-/// A message that is to be signed (BIP-322), dressed as a payment: signed, it says in the owner's name whatever its
-/// writer likes, while a review shows next to nothing.
+/// A message to sign (BIP-322) that is disguised as a payment: once signed, it makes a statement in the owner's name,
+/// while a review shows almost nothing.
 ///
-/// A verifier takes only a transaction with one output, `OP_RETURN` alone over 0 sat; its first input spends a transaction
-/// that spends nothing and carries the message's hash behind `00 20`.
+/// A verifier accepts only a transaction with one output, a bare `OP_RETURN` with 0 sat; its first input spends a
+/// transaction that spends nothing and has the message's hash after `00 20`.
 ///
 /// Spec: BIP-322, "Full", "Signing"; threats, "The PSBT lies".
 struct MessageCheck: SigningCheck {
@@ -19,17 +19,17 @@ struct MessageCheck: SigningCheck {
         return [
             Finding(
                 .refusal, .messageAsPayment, .transaction,
-                "This is no payment but a message to be signed (BIP-322), and what it says does not show.")
+                "This is not a payment, but a message to sign (BIP-322) whose text cannot be shown.")
         ]
     }
 
-    /// Whether the outputs are those that a signed message has, and no payment.
+    /// Whether the outputs are those of a signed message, not of a payment.
     private static func isAnswer(_ transaction: Transaction) -> Bool {
         guard transaction.outputs.count == 1, let output = transaction.outputs.first else { return false }
         return output.value == 0 && output.scriptPubKey.bytes == [Opcode.return.rawValue]
     }
 
-    /// Whether an input spends what carries a message's hash.
+    /// Whether an input spends an output that carries a message's hash.
     private static func spendsMessage(_ input: PSBT.Input) -> Bool {
         guard let behindVersion = input.nonWitnessUTXO?.bytes.dropFirst(4) else { return false }
         let hasWitnesses = behindVersion.starts(with: [0, 1])

@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// A PSBT of version 2 that calls modifiable what a signature in it covers: whoever believes it spoils the signature.
+/// A version 2 PSBT that marks as modifiable what one of its signatures covers: a change would spoil the signature.
 ///
 /// Spec: BIP-370, `PSBT_GLOBAL_TX_MODIFIABLE`, "Signer", "Constructor".
 struct ModifiableFlagsCheck: SigningCheck {
@@ -21,9 +21,10 @@ struct ModifiableFlagsCheck: SigningCheck {
         if contradicted.contains(.outputs) { parts.append("the outputs") }
         if !parts.isEmpty {
             return
-                "has a signature of type \(type), but the PSBT says that \(parts.joined(separator: " and ")) may still change."
+                "has a signature of type \(type), but the PSBT says that \(parts.joined(separator: " and ")) can still "
+                + "be changed."
         }
         guard type.outputs == .single, !flags.contains(.hasSighashSingle) else { return nil }
-        return "has a signature of type \(type), which binds an output to its place, but the PSBT does not say so."
+        return "has a signature of type \(type), which depends on an output's position, but the PSBT does not say so."
     }
 }

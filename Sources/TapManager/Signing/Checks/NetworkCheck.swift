@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// Extended keys and paths of another network than the one that is signed for.
+/// Extended keys and paths of a different network than the one to sign for.
 ///
 /// Spec: BIP-44 (coin types), BIP-32 (version bytes).
 struct NetworkCheck: SigningCheck {
@@ -13,7 +13,7 @@ struct NetworkCheck: SigningCheck {
         var findings = foreignKeys.prefix(1).map { key in
             Finding(
                 .refusal, .networkMismatch, .transaction,
-                "The PSBT's extended key of \(key.origin.fingerprint) is for another network than \(context.network).")
+                "The PSBT's extended key of \(key.origin.fingerprint) is not for \(context.network).")
         }
         if let path = context.claims.lazy.joined().compactMap(\.proven?.path.account).first(where: {
             !fits($0, context.network)
@@ -21,7 +21,7 @@ struct NetworkCheck: SigningCheck {
             findings.append(
                 Finding(
                     .warning, .networkMismatch, .transaction,
-                    "The path \(path) is one of another network than \(context.network)."))
+                    "The path \(path) is not for \(context.network)."))
         }
         return findings
     }

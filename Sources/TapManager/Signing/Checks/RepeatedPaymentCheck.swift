@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// Several payments to one address: seldom meant, and easily overlooked.
+/// Several payments to one address: rarely intended, and easily overlooked.
 struct RepeatedPaymentCheck: SigningCheck {
     func findings(in context: SigningContext) -> [Finding] {
         var first: [Script: Int] = [:]

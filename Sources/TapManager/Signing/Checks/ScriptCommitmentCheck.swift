@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// Redeem and witness scripts hash to what the spent output names; those of our inputs are all there.
+/// Redeem and witness scripts match the hashes in the spent outputs; none is missing from our inputs.
 struct ScriptCommitmentCheck: SigningCheck {
     func findings(in context: SigningContext) -> [Finding] {
         context.spendings.enumerated().compactMap { index, spending in
@@ -16,11 +16,11 @@ struct ScriptCommitmentCheck: SigningCheck {
         case .script(.redeemScriptMismatch), .redeemScriptTooLong:
             return Finding(
                 .refusal, .redeemScriptMismatch, subject,
-                "the redeem script is not the one that the spent output names.")
+                "the redeem script is not the one that the spent output commits to.")
         case .script(.witnessScriptMismatch):
             return Finding(
                 .refusal, .witnessScriptMismatch, subject,
-                "the witness script is not the one that the spent output names.")
+                "the witness script is not the one that the spent output commits to.")
         case .script(.redeemScriptMissing) where isOurs:
             return Finding(.refusal, .redeemScriptMissing, subject, "the redeem script is missing.")
         case .script(.witnessScriptMissing) where isOurs:

@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// Hash types other than ALL leave parts of the transaction open to change after signing.
+/// Hash types other than ALL: parts of the transaction can be changed after signing.
 struct SighashCheck: SigningCheck {
     func findings(in context: SigningContext) -> [Finding] {
         context.psbt.inputs.enumerated().compactMap { index, input in
@@ -11,7 +11,7 @@ struct SighashCheck: SigningCheck {
             if type.isStandard, type.outputs == .single, index >= context.transaction.outputs.count {
                 return Finding(
                     .refusal, .sighashNotAll, subject,
-                    "hash type \(type) covers the output of the same number, which is not there.")
+                    "hash type \(type) covers the output with the input's index, which does not exist.")
             }
             let severity: Finding.Severity =
                 context.policy.allowsOtherSighashes && type.isStandard ? .warning : .refusal
@@ -24,10 +24,10 @@ struct SighashCheck: SigningCheck {
         guard type.isStandard else { return "is unknown." }
         let open: [String] = [
             type.outputs == .none ? "all outputs" : nil,
-            type.outputs == .single ? "all outputs but the one of the same number" : nil,
+            type.outputs == .single ? "all outputs except the one with the input's index" : nil,
             type.outputs != .all ? "the sequence numbers of the other inputs" : nil,
             type.isAnyoneCanPay ? "the other inputs" : nil,
         ].compactMap { $0 }
-        return "leaves open to change after signing: \(open.joined(separator: ", "))."
+        return "allows changes after signing to \(open.joined(separator: ", "))."
     }
 }

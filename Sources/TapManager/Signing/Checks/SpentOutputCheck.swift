@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// Amount and script of what is spent: proven by the previous transaction, or only claimed.
+/// The amount and script of what is spent: proven by the previous transaction, or only claimed.
 struct SpentOutputCheck: SigningCheck {
     func findings(in context: SigningContext) -> [Finding] {
         context.coins.indices.compactMap { finding(input: $0, in: context) }
@@ -18,13 +18,13 @@ struct SpentOutputCheck: SigningCheck {
         case .failure(.field):
             return Finding(
                 .refusal, .previousTransactionMismatch, subject,
-                "the previous transaction in the PSBT is not the one that is spent; its amounts prove nothing.")
+                "the previous transaction in the PSBT is not the one that is spent, so it proves no amount.")
         case .failure(.input(_, .contradictingSpentOutputs)):
             return disagreement(input: index, in: context)
         case .failure:
             return Finding(
                 .refusal, .spentOutputUnknown, subject,
-                "the PSBT does not say what is spent; amount and fee are unknown.")
+                "the PSBT does not say what is spent, so amount and fee are unknown.")
         }
     }
 
@@ -37,26 +37,27 @@ struct SpentOutputCheck: SigningCheck {
         return Finding(
             .refusal, .spentOutputsDisagree, context.subject(input: index),
             "the previous transaction pays \(words(input.nonWitnessUTXO?.output(at: outpoint.index))), "
-                + "the witness UTXO claims \(words(input.witnessUTXO)).")
+                + "but the witness UTXO claims \(words(input.witnessUTXO)).")
     }
 
-    /// Only digests of witness programs cover the amount, be they somebody else's with scripts unknown here; for others the previous transaction must prove it.
+    /// Only digests for witness programs cover the amount, including others' with scripts unknown here. For all else,
+    /// the previous transaction must prove it.
     private func unproven(input index: Int, in context: SigningContext) -> Finding {
         let subject = context.subject(input: index)
         guard context.spendsWitnessProgram(index) else {
             return Finding(
                 .refusal, .previousTransactionMissing, subject,
-                "not a witness output, so its amount must be proven by the previous transaction, which is missing.")
+                "not a witness output, so the previous transaction must prove its amount, but it is missing.")
         }
         return Finding(
             context.policy.requiresProvenAmounts ? .refusal : .warning, .amountNotProven, subject,
-            "the amount is only claimed: the previous transaction is missing. "
-                + "Two signings with different claims can burn the difference as fee.")
+            "the amount is only claimed, as the previous transaction is missing. "
+                + "Signing twice with different claims can lose the difference as fee.")
     }
 }
 
 extension SigningContext {
-    /// Whether an input spends a witness program, bare or, with its redeem script there, inside P2SH.
+    /// Whether an input spends a witness program, bare or, if the redeem script is there, inside P2SH.
     fileprivate func spendsWitnessProgram(_ index: Int) -> Bool {
         if let script = script(index) { return script.signatureRules != .legacy }
         guard let coin = coin(index) else { return false }

@@ -1,12 +1,12 @@
 import Bitcoin
 
-/// When the transaction becomes valid, and whether it can be replaced until then.
+/// When the transaction becomes valid, and whether it can be replaced.
 ///
 /// Spec: BIP-65 (lock time), BIP-68 (relative locks), BIP-125 (replaceability).
 struct TimeLockCheck: SigningCheck {
-    /// An input with it does not heed the lock time.
+    /// If all inputs have it, the lock time does not apply.
     static let finalSequence: UInt32 = 0xFFFF_FFFF
-    /// From here on a lock time is seconds since 1970, and no height.
+    /// From this value on, a lock time is seconds since 1970; below, a block height.
     static let firstTimestamp: UInt32 = 500_000_000
 
     func findings(in context: SigningContext) -> [Finding] {
@@ -21,7 +21,9 @@ struct TimeLockCheck: SigningCheck {
         if transaction.version >= 2 {
             findings += transaction.inputs.enumerated().compactMap { index, input in
                 Self.relativeLock(input.sequence).map {
-                    Finding(.notice, .relativeLock, context.subject(input: index), "valid only \($0) after its coin.")
+                    Finding(
+                        .notice, .relativeLock, context.subject(input: index),
+                        "valid only \($0) after its coin is confirmed.")
                 }
             }
         }

@@ -1,7 +1,7 @@
 import Bitcoin
 
-/// Outputs that the wallet of the transaction calls its own: what the signer's keys do not prove might be somebody else's
-/// who had the wallet made for them.
+/// Outputs that the transaction's wallet claims as its own. If the signer's keys do not prove it, they may belong to
+/// someone who had the wallet made for the user.
 ///
 /// Spec: threats, "The wallet's own descriptors".
 struct WalletChangeCheck: SigningCheck {
@@ -11,8 +11,8 @@ struct WalletChangeCheck: SigningCheck {
             return [
                 Finding(
                     .refusal, .walletUnsound, .transaction,
-                    "It is of the wallet “\(wallet.name)”, which is not used: \(fault) Take the wallet away, and make it again "
-                        + "of the descriptors of one account.")
+                    "It belongs to the unsafe wallet “\(wallet.name)”: \(fault) Remove the wallet, and create it again "
+                        + "from the descriptors of one account.")
             ]
         }
         return context.changes.enumerated().compactMap { index, verdict in
@@ -21,7 +21,7 @@ struct WalletChangeCheck: SigningCheck {
             else { return nil }
             return Finding(
                 .warning, .walletChangeNotProven, .output(index),
-                "the wallet “\(wallet.name)” calls it its own, and the keys of the one who signs do not prove that: treat it "
+                "the wallet “\(wallet.name)” claims it as its own, but the signer's keys do not prove that. Treat it "
                     + "as a payment.")
         }
     }

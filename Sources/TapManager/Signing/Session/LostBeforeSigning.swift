@@ -1,30 +1,30 @@
 import ExplainedErrors
 
-/// A signing that was confirmed, and whose card was lost before it signed anything. The same call goes on.
+/// A confirmed signing whose card was lost before it signed anything. Calling again continues it.
 package struct LostBeforeSigning: Error, Sendable, Equatable {
     /// What happened to the card or its reader.
     package let reason: FlowError
-    /// How many of the card's signatures are there, from earlier runs.
+    /// How many of the card's signatures exist, from earlier runs.
     package let done: Int
-    /// How many there shall be.
+    /// How many there will be.
     package let total: Int
 }
 
 extension LostBeforeSigning: ExplainedError {
-    /// That of the reason.
+    /// The reason's code.
     package var code: ErrorCode { reason.code }
-    /// That of the reason.
+    /// The reason's message.
     package var message: String { reason.message }
-    /// Those of the reason.
+    /// The reason's details.
     package var details: [String] { reason.details }
-    /// That of the reason.
+    /// The reason's remedy.
     package var remedy: String { reason.remedy }
-    /// That of the reason.
+    /// The reason's subject.
     package var subject: ErrorSubject? { reason.subject }
 }
 
 extension FlowError {
-    /// Whether the card, or its reader, is not there any more, or another card is in its place.
+    /// Whether the card or its reader is gone, or a different card is in its place.
     var isLoss: Bool {
         switch self {
         case .card(.reader(let error)): error.isCardLost || error.isReaderLost

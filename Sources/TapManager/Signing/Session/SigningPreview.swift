@@ -1,24 +1,24 @@
 import Bitcoin
 import TapProtocol
 
-/// What can be told of a PSBT before the card that is to sign has told its keys: with the accounts that the store knows as
-/// proven, else with nobody's keys.
+/// What is known about a PSBT before the card has shown its keys: with the accounts that the store has as proven, or
+/// with no keys.
 struct SigningPreview {
-    /// `nil` when an amount is unknown or out of range, which is refused.
+    /// `nil` if an amount is unknown or out of range, which is refused.
     let review: TransactionReview?
-    /// Refusals included.
+    /// Includes refusals.
     let findings: [Finding]
-    /// How many signatures of the card's are missing; `nil` when its keys are not known.
+    /// How many of the card's signatures are missing; `nil` if its keys are unknown.
     let signatureCount: Int?
-    /// How many signatures of the card's are there already; 0 when its keys are not known.
+    /// How many of the card's signatures exist already; 0 if its keys are unknown.
     let presentCount: Int
 
     /// Whether the card's keys are known.
     var areKeysKnown: Bool { signatureCount != nil }
-    /// What speaks against it so that nothing is signed, whatever the card's keys are.
+    /// The findings that prevent signing, whatever the card's keys are.
     var refusals: [Finding] { findings.filter { $0.severity == .refusal } }
 
-    /// - Parameter keys: the card's at every account that the PSBT uses; `nil` when one is not known.
+    /// - Parameter keys: the card's at every account that the PSBT uses; `nil` if one is unknown.
     init(_ planner: SigningPlanner, keys: SignerKeys?, store: any Store) {
         var context = keys.map { planner.context(keys: $0) } ?? planner.withoutKeys.contextWithoutKeys()
         var findings = context.findings
@@ -34,8 +34,8 @@ struct SigningPreview {
         presentCount = context.presentCount
     }
 
-    /// What a plan has against the transaction, and was not shown here: warnings word for word, for the same kind with other figures
-    /// is another one; and outputs that were shown as coming back, or said to, and do not.
+    /// A plan's findings that were not shown here: warnings are compared word for word, as different figures make a
+    /// different warning; and outputs that were shown as paying back, or claimed to, but do not.
     func news(in plan: SigningPlan) -> [Finding] {
         let shown = Set(findings)
         let warnings = plan.findings.filter { $0.severity == .warning && !shown.contains($0) }
@@ -44,11 +44,11 @@ struct SigningPreview {
             + lost(in: plan).map { .output($0) }.filter { !told.contains($0) }.map {
                 Finding(
                     .warning, .changeNotProven, $0,
-                    "it was shown as coming back, and the card's keys do not prove that: it is a payment.")
+                    "it was shown as change, but the card's keys do not prove that. It is a payment.")
             }
     }
 
-    /// Whether a plan tells the same of every output, and of what is the card's.
+    /// Whether a plan shows the same for every output, and for what is the card's.
     func isConfirmed(by plan: SigningPlan) -> Bool {
         guard let review, review.outputs.count == plan.review.outputs.count else { return false }
         return zip(review.outputs, plan.review.outputs).allSatisfy {
@@ -56,7 +56,7 @@ struct SigningPreview {
         } && zip(review.inputs, plan.review.inputs).allSatisfy { $0.path == $1.path }
     }
 
-    /// The outputs that were shown as coming back, be it by the file's word, and are now payments like others.
+    /// The outputs that were shown as paying back, even if only claimed by the file, and now count as payments.
     private func lost(in plan: SigningPlan) -> [Int] {
         guard let review, review.outputs.count == plan.review.outputs.count else { return [] }
         let payments = Set(plan.review.payments.map(\.index))

@@ -1,11 +1,11 @@
 import Bitcoin
 import TapProtocol
 
-/// How a signing ended, whoever signed.
+/// How signing ended, whoever signed.
 public struct SigningReport: Sendable {
     /// A card that signed.
     public struct Signer: Sendable, Equatable {
-        /// What the card is called.
+        /// The card's ident.
         public let card: CardIdent
         /// The master key's fingerprint; `nil` for a SATSCARD, which has none.
         public let fingerprint: Fingerprint?
@@ -13,7 +13,7 @@ public struct SigningReport: Sendable {
         public let signed: Int
         /// Whether the card is known to be simulated.
         package let isSimulated: Bool
-        /// The slots that signed; `nil` but for a SATSCARD.
+        /// The slots that signed; `nil` for other cards than a SATSCARD.
         package let slots: [SlotNumber]?
 
         /// A card that signed.
@@ -26,25 +26,25 @@ public struct SigningReport: Sendable {
         }
     }
 
-    /// What is signed.
+    /// The signed PSBT.
     public var result: SigningResult
     package let plan: SigningPlan
-    /// The transaction as it was shown last.
+    /// The transaction as it was last shown.
     public var review: TransactionReview { plan.review }
-    /// What speaks against it, or is worth knowing: notices and warnings, in the order of inputs and outputs.
+    /// Notices and warnings, in the order of inputs and outputs.
     public var findings: [Finding] { plan.findings }
     /// The cards that signed, in their order.
     public let signers: [Signer]
-    /// Who signed before, as the store knows.
+    /// Who signed before, as far as the store knows.
     package let earlierSigners: [Fingerprint]
-    /// Why not everything is signed; `nil` when it is. What the interaction threw stands here as it was thrown.
+    /// Why signatures are missing; `nil` if none is. An error of the interaction is kept as it was thrown.
     public let interruption: (any Error)?
-    /// Whether it was interrupted when nobody signed, but others were still to sign.
+    /// Whether it was interrupted while nobody was signing, but others were still to sign.
     let isBetweenSigners: Bool
     /// Whether the local store has every signature.
     public let isKept: Bool
 
-    /// How a signing ended.
+    /// How signing ended.
     package init(
         result: SigningResult, plan: SigningPlan, signers: [Signer] = [], earlierSigners: [Fingerprint] = [],
         interruption: (any Error)? = nil, isBetweenSigners: Bool = false, isKept: Bool = true
@@ -58,7 +58,7 @@ public struct SigningReport: Sendable {
         self.isKept = isKept
     }
 
-    /// How many signatures there are, and how many there shall be: this signer's, or everybody's where several sign.
+    /// How many signatures exist, and how many there will be: this signer's, or everyone's if several sign.
     package var extent: (done: Int, total: Int) {
         let tally = SignatureTally(result.signedPSBT)
         let concernsAll = isBetweenSigners || signers.count > 1 || tally.threshold > 1

@@ -3,8 +3,8 @@ import TapProtocol
 
 /// Which cards sign.
 extension SigningSession {
-    /// Those on the readers that can help.
-    /// - Throws: `CardSearchError`: `.noneCanSign` when none of several can, …; `StoreError`.
+    /// The cards on the readers that can help.
+    /// - Throws: `CardSearchError`: `.noneCanSign` if none of several can, …; `StoreError`.
     func firstCards() async throws -> [CardAtHand] {
         let found = try await manager.cards(choice)
         guard found.count > 1 else { return found }

@@ -1,14 +1,14 @@
 import Bitcoin
 import TapProtocol
 
-/// Signs a PSBT with every card that can help: those on the readers at once and, where the manager has patience, those that
-/// are laid down one after the other, until every signature is there. Or with one card that was found before.
+/// Signs a PSBT with every card that can help: those on the readers first and, if the manager has patience, others that
+/// are put on a reader one after the other, until no signature is missing. Or with one given card.
 struct SigningSession {
     let manager: CardManager
     let choice: CardChoice
-    /// The one card that signs; `nil`: those that are found.
+    /// The one card that signs; `nil`: whichever are found.
     var card: CardAtHand?
-    /// The fingerprint that this card was chosen by.
+    /// The fingerprint that the card was chosen by.
     var expectedFingerprint: Fingerprint?
     let network: Network?
     let policy: SigningPolicy
@@ -20,7 +20,7 @@ struct SigningSession {
 
     private static let task = "sign a PSBT"
 
-    /// - Parameter given: the PSBT; what earlier runs signed counts, whatever file it is in.
+    /// - Parameter given: the PSBT; signatures of earlier runs count, whatever file it came from.
     init(
         _ given: PSBT, _ manager: CardManager, choice: CardChoice, network: Network?, policy: SigningPolicy
     ) throws(StoreError) {
@@ -42,13 +42,13 @@ struct SigningSession {
             for card in cards where plan == nil || !tally.isComplete {
                 do { try await sign(with: card, isOneOfSeveral: cards.count > 1) } catch {
                     await card.card.disconnect()
-                    // Signatures of earlier cards must not be lost behind it.
+                    // Signatures of earlier cards must not be lost because of this error.
                     guard let plan, let failure = error as? Ended ?? (added > 0 ? Ended(error) : nil) else {
                         throw error
                     }
                     return report(plan, failure)
                 }
-                // Its reader may be the one on which the next card is laid, and some are one user's at a time.
+                // The next card may be put on this card's reader, and some readers serve one user at a time.
                 await card.card.disconnect()
             }
             guard card == nil, choice == .any, manager.patience != nil, let plan, !tally.canSign.isEmpty else { break }
@@ -61,7 +61,7 @@ struct SigningSession {
         return report(plan, nil)
     }
 
-    /// How the signing was ended.
+    /// How signing was ended.
     private struct Ended: Error {
         let reason: any Error
         let isBetweenSigners: Bool
@@ -73,7 +73,7 @@ struct SigningSession {
     }
 
     private func report(_ plan: SigningPlan, _ end: Ended?) -> SigningReport {
-        // What the store cannot tell, it does not have.
+        // What the store cannot read, it does not have.
         let stored = (try? store.transaction(psbt.unsignedTransaction.id)).flatMap { $0 }
         return SigningReport(
             result: SigningResult(psbt, added: added), plan: plan, signers: signers,
@@ -84,7 +84,7 @@ struct SigningSession {
 
     // MARK: One card
 
-    /// Review → yes → CVC → sign, and once more yes where the card's keys make it worse.
+    /// Review → yes → CVC → sign, and another yes if the card's keys make it worse.
     private mutating func sign(with card: CardAtHand, isOneOfSeveral: Bool) async throws {
         guard card.status.product != .satscard else {
             throw FlowError.wrongProduct(card.status.product, task: Self.task)
@@ -99,9 +99,9 @@ struct SigningSession {
         }
         let preview = try preview(of: card)
         guard preview.refusals.isEmpty else { throw FlowError.refused(preview.refusals) }
-        // Nobody is asked for a CVC who was shown nothing.
+        // Do not ask for a CVC if nothing was shown.
         guard let review = preview.review else { throw FlowError.refused([.amountsDoNotAddUp]) }
-        // What another run stored of the same transaction was seen by a person, too.
+        // The user has seen the transaction that another run stored, too.
         try store.check(psbt)
         var isConfirmed = false
         if preview.signatureCount != 0 {
@@ -155,7 +155,7 @@ struct SigningSession {
         if let interruption = outcome.interruption { throw Ended(interruption, isBetweenSigners: false) }
     }
 
-    /// The fingerprint that the card was chosen by, if it is not remembered by it.
+    /// The fingerprint that the card was chosen by, unless the store already links it to the card.
     private func unprovenFingerprint(of card: CardAtHand) throws(StoreError) -> Fingerprint? {
         guard let expectedFingerprint, try store.card(card.ident)?.fingerprint != expectedFingerprint else {
             return nil
@@ -163,7 +163,7 @@ struct SigningSession {
         return expectedFingerprint
     }
 
-    /// What can be told before the CVC.
+    /// What is known before the CVC.
     private func preview(of card: CardAtHand) throws -> SigningPreview {
         let planner = try SigningPlanner(
             psbt: psbt, network: network, signer: "The card", signerNetwork: card.status.keyNetwork, policy: policy,
@@ -171,13 +171,13 @@ struct SigningSession {
         return SigningPreview(planner, keys: try keys(of: card, planner), store: store)
     }
 
-    /// The card's keys at every account that the PSBT uses, as the store has them proven; `nil` when one of them is not.
+    /// The card's keys at every account that the PSBT uses, as the store has them proven; `nil` if one is missing.
     private func keys(of card: CardAtHand, _ planner: SigningPlanner) throws -> SignerKeys? {
         guard let fingerprint = try store.card(card.ident)?.fingerprint else { return nil }
         return try store.provenKeys(of: card.status.publicKey, fingerprint, for: planner)
     }
 
-    /// Has a plan confirmed, as far as it was not.
+    /// Has the user confirm what is new in a plan.
     private func confirm(
         _ plan: SigningPlan, _ card: CardAtHand, after preview: SigningPreview?
     ) async throws {

@@ -5,7 +5,7 @@ extension Outpoint {
     private static let idLength = 32
     private static let indexLength = 4
 
-    /// The outpoint as it stands in the database: the id in internal order, the index big-endian.
+    /// The outpoint's form in the database: the id in internal order, the index big-endian.
     var stored: Data {
         Data(transactionID.bytes + withUnsafeBytes(of: index.bigEndian) { Array($0) })
     }

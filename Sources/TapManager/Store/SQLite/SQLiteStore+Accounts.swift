@@ -4,7 +4,7 @@ import GRDB
 import TapProtocol
 
 extension SQLiteStore {
-    /// `nil` unless this very card was proven to hold a key at this very path.
+    /// `nil` unless this card has proven a key at exactly this path.
     package func provenAccount(
         of cardKey: PublicKey, at path: DerivationPath
     ) throws(StoreError) -> ProvenAccount? {
@@ -30,10 +30,10 @@ extension SQLiteStore {
 }
 
 extension ProvenAccount {
-    /// All of them, by card and path.
+    /// All, by card and path.
     static let listing = "SELECT * FROM account ORDER BY card, path"
 
-    /// Reads a row of `account`; its ident must be the key's, and the extended key one that can stand at the path.
+    /// Reads a row of `account`; its ident must match the key, and the extended key must be possible at the path.
     init(row: Row) throws {
         let row = StoredRow(row, "a proven account")
         let cardKey = try row.decoded("card_key", row.bytes("card_key")) { try? PublicKey($0) }

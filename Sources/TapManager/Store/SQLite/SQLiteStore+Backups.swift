@@ -3,10 +3,10 @@ import GRDB
 import TapProtocol
 
 extension SQLiteStore {
-    /// The same ciphertext of a card is kept once.
+    /// Stores the same ciphertext of a card only once.
     package func save(_ backup: StoredBackup) throws(StoreError) {
         try write { database in
-            // A row that is replaced gets a new place, and is the last one then.
+            // A replaced row gets a new place, and becomes the last one.
             try database.execute(
                 sql: "INSERT OR REPLACE INTO backup (card, ciphertext, count, created) VALUES (?, ?, ?, ?)",
                 arguments: [
@@ -16,7 +16,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The backup made last first.
+    /// Newest first.
     package func backups(of card: CardIdent) throws(StoreError) -> [StoredBackup] {
         try read { database in
             try Row.fetchAll(
@@ -27,7 +27,7 @@ extension SQLiteStore {
 }
 
 extension StoredBackup {
-    /// All of them, the one made last first.
+    /// All, newest first.
     static let listing = "SELECT * FROM backup ORDER BY place DESC"
 
     /// Reads a row of `backup`.

@@ -4,7 +4,7 @@ import GRDB
 import TapProtocol
 
 extension SQLiteStore {
-    /// `nil` when the card was never saved.
+    /// `nil` if the card was never saved.
     package func card(_ ident: CardIdent) throws(StoreError) -> CardRecord? {
         try read { database in
             try Row.fetchOne(database, sql: "SELECT * FROM card WHERE ident = ?", arguments: [ident.text])
@@ -12,12 +12,12 @@ extension SQLiteStore {
         }
     }
 
-    /// The card seen last first; of cards seen at once, by ident.
+    /// Most recently seen first; then by ident.
     package func cards() throws(StoreError) -> [CardRecord] {
         try read { try Row.fetchAll($0, sql: CardRecord.listing).map(CardRecord.init(row:)) }
     }
 
-    /// `false` when the card was never saved.
+    /// `false` if the card was never saved.
     package func name(_ card: CardIdent, _ name: String?) throws(StoreError) -> Bool {
         try write { database in
             try database.execute(
@@ -27,10 +27,10 @@ extension SQLiteStore {
         }
     }
 
-    /// An earlier record completes this one: a fingerprint is never forgotten, nor a name or a higher version.
+    /// An earlier record completes this one: a fingerprint, a name or a higher version is never lost.
     package func save(_ card: CardRecord) throws(StoreError) {
         try write { database in
-            // An earlier row that cannot be read keeps no card from being remembered.
+            // An unreadable earlier row must not prevent a card from being remembered.
             let earlier = try? Row.fetchOne(
                 database, sql: "SELECT * FROM card WHERE ident = ?", arguments: [card.ident.text]
             ).map(CardRecord.init(row:))
@@ -53,7 +53,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Takes proven accounts with the card; backups, transactions and unfinished flows stay.
+    /// Deletes proven accounts with the card; backups, transactions and unfinished flows stay.
     package func forgetCard(_ ident: CardIdent) throws(StoreError) -> Bool {
         try write { database in
             var rows = 0
@@ -69,10 +69,10 @@ extension SQLiteStore {
 }
 
 extension CardRecord {
-    /// All of them, the one seen last first.
+    /// All, most recently seen first.
     static let listing = "SELECT * FROM card ORDER BY last_seen DESC, ident"
 
-    /// Reads a row of `card`; its ident must be the key's.
+    /// Reads a row of `card`; its ident must match the key.
     init(row: Row) throws {
         let row = StoredRow(row, "a card")
         self.init(

@@ -3,12 +3,12 @@ import FoundationEssentials
 import GRDB
 
 extension SQLiteStore {
-    /// `nil` for a wallet that was never synchronized, or that is not there.
+    /// `nil` for a wallet that was never synchronized, or does not exist.
     package func chain(of wallet: String) throws(StoreError) -> WalletChain? {
         try read { database in try Self.chain(of: StoredValue.text(wallet), in: database) }
     }
 
-    /// What a chain server said about a wallet last.
+    /// A chain server's last answer about a wallet.
     static func chain(of wallet: String, in database: Database) throws -> WalletChain? {
         func rows(_ table: String, _ order: String) throws -> [Row] {
             try Row.fetchAll(
@@ -32,7 +32,8 @@ extension SQLiteStore {
             })
     }
 
-    /// Does not replace a later answer. Throws `.noSuchWallet` when the wallet is gone, or is another one of the same name.
+    /// Does not replace a later answer. Throws `.noSuchWallet` if the wallet is gone, or is a different one of the same
+    /// name.
     package func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
         try write { database in
             let name = try StoredValue.text(wallet.name)
@@ -46,7 +47,7 @@ extension SQLiteStore {
                 database, sql: "SELECT time FROM wallet_sync WHERE wallet = ? AND network = ?",
                 arguments: [name, chain.network.rawValue])
             if let present, present > chain.time.seconds { return }
-            // What belongs to the earlier answer goes with it.
+            // Deletes everything that belongs to the earlier answer.
             try database.execute(sql: "DELETE FROM wallet_sync WHERE wallet = ?", arguments: [name])
             try database.execute(
                 sql: """
@@ -126,9 +127,9 @@ extension WalletChain.KnownScript {
 extension WalletTransaction {
     fileprivate init(row: StoredRow) throws {
         let id = try TransactionID(row: row)
-        // What stands in the store was hashed when it came, and proves coins: it is hashed again.
+        // Stored transactions prove coins: they were hashed when they arrived, and are hashed again.
         let transaction = try row.decoded("bytes", row.bytes("bytes")) { try? Transaction(serialized: $0) }
-        guard transaction.id == id else { throw row.unreadable("its bytes are those of another one") }
+        guard transaction.id == id else { throw row.unreadable("its bytes are a different transaction's") }
         self.init(
             transaction: transaction, id: id, height: try row.optionalCount("height"),
             time: try row.optionalTime("time"))
@@ -147,7 +148,7 @@ extension WalletCoin {
 }
 
 extension StoredRow {
-    /// A count, from 0, where there is one.
+    /// A count from 0, if there is one.
     fileprivate func optionalCount(_ column: String) throws -> Int? {
         try optionalInteger(column).map { _ in try count(column) }
     }

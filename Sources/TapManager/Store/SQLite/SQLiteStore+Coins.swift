@@ -2,7 +2,8 @@ import Bitcoin
 import GRDB
 
 extension SQLiteStore {
-    /// Throws `.coinsTaken` when another transaction spends one of its coins, unless that one makes room with the replaced one.
+    /// Throws `.coinsTaken` if another transaction spends one of its coins, unless it is replaced or conflicts with the
+    /// replaced one.
     package func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError) {
         try write { database in
             let taken = try Self.taken(transaction.psbt.unsignedTransaction, except: replaced, in: database)
@@ -15,7 +16,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Coins of sent transactions are among them; of a coin that several spend, one of these is named.
+    /// Includes coins of sent transactions; if several spend a coin, one of these is given.
     package func takenCoins() throws(StoreError) -> [Outpoint: TransactionID] {
         try read { database in
             let rows = try Row.fetchAll(
@@ -28,7 +29,7 @@ extension SQLiteStore {
         }
     }
 
-    /// With those of transactions that were replaced long ago.
+    /// Includes those of transactions that were replaced long ago.
     package func spenders() throws(StoreError) -> [Outpoint: Set<TransactionID>] {
         try read { database in
             var spenders: [Outpoint: Set<TransactionID>] = [:]
@@ -41,7 +42,7 @@ extension SQLiteStore {
         }
     }
 
-    /// `ChainStanding.freesCoins`, of a row of `psbt`.
+    /// `ChainStanding.freesCoins` for a row of `psbt`.
     private static let freesCoins =
         "(replaced_by IS NOT NULL AND tip - height + 1 >= \(WalletTransaction.safeDepth))"
 
@@ -51,7 +52,7 @@ extension SQLiteStore {
     ) throws -> [Outpoint: TransactionID] {
         let statement = try database.cachedStatement(
             sql: "SELECT id FROM psbt_coin JOIN psbt USING (place) WHERE coin = ? AND NOT \(freesCoins)")
-        // Of transactions that share a coin only one can be confirmed: all of them make room.
+        // Of transactions that share a coin, only one can be confirmed: none of them reserves its coins.
         let rivals = try replaced.map { replaced in
             try Row.fetchAll(
                 database,

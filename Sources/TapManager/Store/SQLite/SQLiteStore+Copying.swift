@@ -2,10 +2,10 @@ import GRDB
 import Glibc
 
 extension SQLiteStore {
-    /// Copies the whole store, as it is at one moment, into a new file that is a store by itself: synced, checked, for
-    /// this user alone. Others may write meanwhile.
-    /// - Parameter path: the new file; what is there already stays.
-    /// - Throws: `StoreCopyError`; `.file` with `EEXIST` when `path` is there.
+    /// Copies the whole store, in its state at one moment, into a new file that is a complete store: synced, checked,
+    /// accessible only to this user. Others may write meanwhile.
+    /// - Parameter path: the new file; an existing one is not replaced.
+    /// - Throws: `StoreCopyError`; `.file` with `EEXIST` if `path` exists.
     package func backUp(to path: String) throws(StoreCopyError) {
         let file: NewFile
         do throws(WritingError) { file = try NewFile(at: path) } catch { throw .file(error) }
@@ -28,7 +28,7 @@ extension SQLiteStore {
         let copy = try DatabaseQueue(path: file.temporaryPath, configuration: configuration)
         try pool.backup(to: copy)
         let problems = try copy.writeWithoutTransaction { database in
-            // One file, without a WAL beside it.
+            // One file, without a WAL.
             try database.execute(sql: "PRAGMA journal_mode = DELETE")
             return try String.fetchAll(database, sql: "PRAGMA integrity_check")
         }
@@ -38,7 +38,7 @@ extension SQLiteStore {
         }
     }
 
-    /// What went wrong with the copy; `nil` when it was the store.
+    /// What went wrong with the copy; `nil` if the store failed.
     private static func fault(_ error: any Error, path: String) -> StoreCopyError? {
         if let error = error as? StoreCopyError { return error }
         guard let error = error as? DatabaseError else { return nil }

@@ -2,7 +2,7 @@ import GRDB
 import TapProtocol
 
 extension SQLiteStore {
-    /// The flow begun last first, without entries that no flow can have written.
+    /// Most recently started first, without entries that no flow can have written.
     package func flows(of card: CardIdent) throws(StoreError) -> [FlowEntry] {
         try read { database in
             try Row.fetchAll(
@@ -11,7 +11,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Of all cards, the flow begun last first, without entries that no flow can have written.
+    /// For all cards, most recently started first, without entries that no flow can have written.
     package func flows() throws(StoreError) -> [FlowEntry] {
         try read { database in
             try Row.fetchAll(database, sql: FlowEntry.listing).compactMap {
@@ -20,7 +20,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Replaces what is written of the same flow of the card, but for when it was begun.
+    /// Replaces the entry of the same flow of the card, except for its start time.
     package func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) throws(StoreError) {
         try write { database in
             try database.execute(
@@ -32,7 +32,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Nothing happens when no such flow is written down.
+    /// Does nothing if there is no such entry.
     package func finish(_ kind: FlowKind, of card: CardIdent) throws(StoreError) {
         try write { database in
             try database.execute(
@@ -42,7 +42,7 @@ extension SQLiteStore {
 }
 
 extension FlowEntry {
-    /// All of them, the one begun last first.
+    /// All, most recently started first.
     static let listing = "SELECT * FROM flow ORDER BY place DESC"
 
     /// Reads a row of `flow`.

@@ -6,7 +6,7 @@ extension SQLiteStore {
         try read { try Row.fetchAll($0, sql: StoredLabel.listing).map(StoredLabel.init(row:)) }
     }
 
-    /// All of them or none; what a label does not say stays as it was (BIP-329, "Importing").
+    /// All or none; what a label does not contain stays unchanged (BIP-329, "Importing").
     package func save(_ labels: [StoredLabel]) throws(StoreError) {
         try write { database in
             let insertion = try database.cachedStatement(
@@ -30,7 +30,7 @@ extension SQLiteStore {
 }
 
 extension StoredLabel {
-    /// All of them, by type and reference.
+    /// All, by type and reference.
     static let listing = "SELECT * FROM label ORDER BY type, reference, origin"
 
     /// Reads a row of `label`.

@@ -6,32 +6,32 @@ extension SQLiteStore {
     private static let busyTimeout = 10.0
     private static let readerCount = 4
 
-    /// Opens the store in a folder, and makes both when they are not there: the folder and those above it that are
-    /// missing with mode 0700, files with 0600, whatever the umask says. Several processes may do so at once.
+    /// Opens the store in a folder, and creates both if they do not exist: missing folders with mode 0700, files with
+    /// 0600, whatever the umask. Several processes may do so at once.
     /// - Parameters:
     ///   - folder: where the store is.
-    ///   - clock: tells the time for the name of a damaged file.
+    ///   - clock: the time, for the name of a damaged file.
     /// - Throws: `StoreError`: `.unsafe`, `.newer`, `.damaged`, `.damagedInUse`, `.notWritable`, `.diskFull`, `.busy`,
     ///   `.failed`.
     package static func open(folder: String, clock: @escaping UnixClock) throws(StoreError) -> SQLiteStore {
         let files = try StoreFiles(making: folder)
         guard let store = try open(files, isMade: true, clock) else {
-            throw .failed(path: files.database, reason: "it vanished while it was opened")
+            throw .failed(path: files.database, reason: "it vanished while it was being opened")
         }
         return store
     }
 
-    /// Opens the store in a folder if there is one; makes none. In a folder that cannot be written the store can be read,
-    /// and every write throws `.notWritable`.
-    /// - Returns: `nil` when there is no store.
+    /// Opens the store in a folder if there is one; creates none. In a read-only folder, the store can be read, and
+    /// every write throws `.notWritable`.
+    /// - Returns: `nil` if there is no store.
     /// - Throws: what `open` throws.
     package static func openExisting(folder: String, clock: @escaping UnixClock) throws(StoreError) -> SQLiteStore? {
         guard let files = try StoreFiles(existing: folder), try files.checkDatabase() else { return nil }
         return files.isWritable ? try open(files, isMade: false, clock) : try openForReading(files, clock)
     }
 
-    /// Opens the store in a folder, if there is one, only to read it: nothing is made, brought up to date or put aside.
-    /// - Returns: `nil` when there is no store.
+    /// Opens the store in a folder, if there is one, for reading only: nothing is created, migrated or set aside.
+    /// - Returns: `nil` if there is no store.
     /// - Throws: what `open` throws; `.damagedInUse` for a damaged one.
     package static func openToLook(folder: String, clock: @escaping UnixClock) throws(StoreError) -> SQLiteStore? {
         guard let files = try StoreFiles(existing: folder), try files.checkDatabase() else { return nil }
@@ -41,7 +41,7 @@ extension SQLiteStore {
     private static func open(
         _ files: StoreFiles, isMade: Bool, _ clock: @escaping UnixClock
     ) throws(StoreError) -> SQLiteStore? {
-        // One process at a time goes through this door, so that nobody sees a store that is half made.
+        // Only one process at a time, so that none sees a half-made store.
         let door = try StoreLock(folder: files.folder)
         try door.take(.alone)
         defer { withExtendedLifetime(door) {} }
@@ -53,7 +53,7 @@ extension SQLiteStore {
             let content = try content(of: files.database, named: files.database, isHalfMade: files.isHalfMade)
             if content == .nothing, !isMade { return nil }
             let pool = try DatabasePool(path: files.database, configuration: configuration)
-            // GRDB turns it down to NORMAL, with which the last writes before a power cut can be lost.
+            // GRDB lowers it to NORMAL, with which the last writes before a power failure can be lost.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             if content != .store(version: StoreSchema.version) { try StoreSchema.migrator.migrate(pool) }
             return SQLiteStore(files: files, pool: pool, lock: lock, clock: clock)
@@ -74,7 +74,7 @@ extension SQLiteStore {
             guard content != .nothing else { return nil }
             guard content == .store(version: StoreSchema.version) else {
                 throw StoreError.notWritable(
-                    path: files.database, reason: "its tables must be brought up to date first")
+                    path: files.database, reason: "its tables must be migrated first")
             }
             var configuration = configuration
             configuration.readonly = true
@@ -86,18 +86,19 @@ extension SQLiteStore {
         }
     }
 
-    /// Looks at a database without changing it.
+    /// Examines a database without changing it.
     /// - Parameters:
-    ///   - name: as SQLite takes it.
+    ///   - name: in SQLite's form.
     ///   - path: for errors.
-    ///   - isHalfMade: whether SQLite may undo what was begun in the file, which it must before it reads it.
+    ///   - isHalfMade: whether SQLite may roll back a transaction that was started in the file, which it must before
+    ///     reading it.
     /// - Throws: `.newer`, `.unsafe` for another program's, and what GRDB throws.
     static func content(
         of name: String, named path: String, isHalfMade: Bool = false
     ) throws -> StoreSchema.Content {
         var configuration = configuration
         configuration.readonly = !isHalfMade
-        // Before GRDB reads the tables, which might be such that only a later SQLite understands them.
+        // Before GRDB reads the tables, which only a later SQLite may understand.
         configuration.prepareDatabase { database in
             guard try StoreSchema.isKnown(database) else { throw StoreError.newer(path: path) }
         }
@@ -118,8 +119,8 @@ extension SQLiteStore {
         configuration.busyMode = .timeout(busyTimeout)
         configuration.maximumReaderCount = readerCount
         configuration.prepareDatabase { database in
-            // The file may be damaged, or made to do harm: pages are checked as they are read, and nothing that
-            // stands in the tables' definitions is called.
+            // The file may be damaged or malicious: pages are checked as they are read, and functions in table
+            // definitions are never called.
             try database.execute(sql: "PRAGMA cell_size_check = ON")
             try database.execute(sql: "PRAGMA trusted_schema = OFF")
         }
@@ -128,8 +129,8 @@ extension SQLiteStore {
 }
 
 extension StoreFiles {
-    /// The database's name for connections that cannot write its folder. SQLite reads such a file only when its WAL is
-    /// there too, or when it is told that nobody changes the file: without a WAL, nobody does.
+    /// The database's name for connections that cannot write to its folder. SQLite reads such a file only if its WAL is
+    /// there, too, or if it may assume that nobody changes the file, which is true without a WAL.
     var readingName: String {
         var information = stat()
         if stat(database + "-wal", &information) == 0, information.st_size > 0 { return database }

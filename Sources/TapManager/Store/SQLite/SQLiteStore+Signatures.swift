@@ -4,7 +4,7 @@ import FoundationEssentials
 import GRDB
 
 extension SQLiteStore {
-    /// Writes no PSBT anew. Throws `.noSuchTransaction`, for an input that the transaction does not have, too.
+    /// Does not rewrite the PSBT. Throws `.noSuchTransaction`, also for an input that the transaction does not have.
     package func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError) {
         try write { database in
             let found = try Row.fetchOne(
@@ -36,7 +36,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Counts a signature where its input lacks one, and its key has not signed that yet.
+    /// Counts a signature if its input lacks one, and its key has not signed that input yet.
     /// - Returns: whether one less is missing now.
     private static func count(_ signature: StoredSignature, at place: Int64, in database: Database) throws -> Bool {
         let open = try Row.fetchOne(
@@ -59,7 +59,7 @@ extension SQLiteStore {
         return true
     }
 
-    /// Notes which inputs of a PSBT that was just written lack signatures; those that were added before are in it.
+    /// Records which inputs of a PSBT that was just written lack signatures; it contains those that were added before.
     static func putOpenInputs(
         _ inputs: [SignatureTally.OpenInput], at place: Int64, in database: Database
     ) throws {
@@ -74,7 +74,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Puts the signatures that came after a PSBT was written into it.
+    /// Adds the signatures that came later to a PSBT.
     static func addSignatures(
         to psbt: inout PSBT, at place: Int64, of subject: String, in database: Database
     ) throws {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import GRDB
 
 extension SQLiteStore {
-    /// Has every signature in it that was added since the PSBT was written; `nil` when there is none.
+    /// Includes every signature that was added since the PSBT was written; `nil` if there is none.
     package func transaction(_ id: TransactionID) throws(StoreError) -> StoredTransaction? {
         try read { try Self.transaction(id, in: $0)?.transaction }
     }
@@ -19,7 +19,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Counts those that were sent, too.
+    /// Includes those that were sent.
     package func transactionCount() throws(StoreError) -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM psbt") ?? 0 }
     }
@@ -41,7 +41,7 @@ extension SQLiteStore {
         }
     }
 
-    /// `change` runs while the store is locked, and must not use it; what it throws leaves everything as it was.
+    /// `change` runs while the store is locked, and must not use it; if it throws, nothing changes.
     package func updateTransaction(
         _ id: TransactionID, _ change: (StoredTransaction?) throws(StoreError) -> StoredTransaction
     ) throws(StoreError) -> StoredTransaction {
@@ -54,7 +54,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Signatures go with it, and its coins are free again; `false` when there was none.
+    /// Deletes signatures, too, and frees its coins; `false` if there was none.
     package func deleteTransaction(_ id: TransactionID) throws(StoreError) -> Bool {
         try write { database in
             try database.execute(sql: "DELETE FROM psbt WHERE id = ?", arguments: [id.stored])
@@ -62,7 +62,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Writes no PSBT anew.
+    /// Does not rewrite the PSBT.
     package func note(_ standings: [TransactionID: ChainStanding?], at time: UnixTime) throws(StoreError) {
         guard !standings.isEmpty else { return }
         try write { database in
@@ -78,7 +78,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Stores many transactions that are not there yet, all of them or none: for figures.
+    /// Stores many transactions that are not stored yet, all or none: for benchmarks.
     @_spi(Figures) public func insert(_ transactions: some Sequence<StoredTransaction>) throws(StoreError) {
         try write { database in
             for transaction in transactions { try Self.put(transaction, at: nil, in: database) }
@@ -107,7 +107,7 @@ extension SQLiteStore {
         do throws(PSBTError) { psbt = try PSBT(fileContent: row.bytesOrNone("bytes")) } catch {
             throw row.unreadable("its PSBT: \(error)")
         }
-        guard psbt.unsignedTransaction.id == id else { throw row.unreadable("its PSBT is about another one") }
+        guard psbt.unsignedTransaction.id == id else { throw row.unreadable("its PSBT is for a different transaction") }
         try Self.addSignatures(to: &psbt, at: place, of: row.subject, in: database)
         let transaction = StoredTransaction(
             psbt: psbt, network: try row.network("network"), wallet: try row.optionalText("wallet"),
@@ -142,7 +142,7 @@ extension SQLiteStore {
             ])
         let isNew = place == nil
         let place = place ?? database.lastInsertedRowID
-        // Which coins are spent makes the id, so it never changes.
+        // The id depends on which coins are spent, so they never change.
         if isNew { try putCoins(of: transaction.psbt.unsignedTransaction, at: place, in: database) }
         try database.execute(
             sql: """
@@ -171,7 +171,7 @@ extension TransactionSummary {
 }
 
 extension TransactionID {
-    /// The id as it stands in the database, as people see it.
+    /// The id's form in the database, in the byte order that people see.
     var stored: Data { Data(bytes.reversed()) }
 
     /// Reads `id`.
@@ -181,7 +181,7 @@ extension TransactionID {
 }
 
 extension ChainStanding {
-    /// Reads `height`, `tip` and `replaced_by`; `nil` where a transaction stands nowhere.
+    /// Reads `height`, `tip` and `replaced_by`; `nil` if nothing is known.
     init?(row: StoredRow) throws {
         guard try row.optionalInteger("height") != nil else { return nil }
         self.init(
@@ -193,7 +193,7 @@ extension ChainStanding {
 }
 
 extension [Fingerprint] {
-    /// The fingerprints as they stand in the database, in ascending order.
+    /// The fingerprints' form in the database, in ascending order.
     var stored: String { map(\.description).sorted().joined(separator: " ") }
 
     /// Reads what `stored` wrote.
@@ -207,16 +207,16 @@ extension [Fingerprint] {
 }
 
 extension StoredRow {
-    /// A network, where there is one.
+    /// A network, if there is one.
     func network(_ column: String) throws -> Network? {
         try optionalText(column).map { try decoded(column, $0) { Network(rawValue: $0) } }
     }
 
-    /// An amount, where there is one.
+    /// An amount, if there is one.
     fileprivate func amount(_ column: String) throws -> Amount? {
         try optionalInteger(column).map { try decoded(column, $0) { Amount(satoshis: $0) } }
     }
 
-    /// Bytes; none when they are missing or something else.
+    /// Bytes; empty if they are missing or something else.
     fileprivate func bytesOrNone(_ column: String) -> [UInt8] { (try? bytes(column)) ?? [] }
 }

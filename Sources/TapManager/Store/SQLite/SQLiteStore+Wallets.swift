@@ -2,7 +2,7 @@ import Bitcoin
 import GRDB
 
 extension SQLiteStore {
-    /// By name, with their descriptors in their order.
+    /// By name, with their descriptors in order.
     package func wallets() throws(StoreError) -> [StoredWallet] {
         try read { database in
             let descriptors = try StoredWallet.descriptors(in: database)
@@ -16,7 +16,7 @@ extension SQLiteStore {
         try write { try Self.put(wallet, in: $0) }
     }
 
-    /// Throws `.walletExists` when there is one of this name; nothing is changed then.
+    /// Throws `.walletExists` if the name is taken; then nothing changes.
     package func add(_ wallet: StoredWallet) throws(StoreError) {
         try write { database in
             let name = try StoredValue.text(wallet.name)
@@ -42,7 +42,7 @@ extension SQLiteStore {
         }
     }
 
-    /// What is known of its chain goes with it; its transactions stay, without a wallet. `false` when there was none.
+    /// Deletes the answer about it, too; its transactions stay, without a wallet. `false` if there was none.
     package func deleteWallet(named name: String) throws(StoreError) -> Bool {
         try write { database in
             let name = try StoredValue.text(name)
@@ -55,7 +55,7 @@ extension SQLiteStore {
 }
 
 extension StoredWallet {
-    /// All of them, by name.
+    /// All, by name.
     static let listing = "SELECT * FROM wallet ORDER BY name"
 
     /// The descriptors of all wallets, by the wallets' names.

@@ -1,9 +1,9 @@
 import Bitcoin
 import GRDB
 
-/// What was found wrong with a store; nothing is changed by looking.
+/// The problems found in a store; checking changes nothing.
 package struct StoreCheck: Sendable, Equatable {
-    /// The path of the database that was looked at.
+    /// The path of the database that was checked.
     package let file: String
     /// What is wrong, one line each, the first hundred; empty: nothing.
     package private(set) var problems: [String] = []
@@ -18,9 +18,9 @@ package struct StoreCheck: Sendable, Equatable {
             && left.counts.elementsEqual(right.counts) { $0 == $1 }
     }
 
-    /// Reads everything in the store of a folder: SQLite's own check of the file, every row, every PSBT and whether the
-    /// lists say the same as it. A damaged file stays where it is.
-    /// - Returns: `nil` when there is no store.
+    /// Reads everything in the store of a folder: SQLite's own check of the file, every row, every PSBT, and whether
+    /// the lists match it. A damaged file stays where it is.
+    /// - Returns: `nil` if there is no store.
     /// - Throws: `StoreError`: `.unsafe`, `.newer`, `.busy`, `.notWritable`, `.failed`.
     package init?(folder: String) throws(StoreError) {
         guard let files = try StoreFiles(existing: folder), try files.checkDatabase() else { return nil }
@@ -73,13 +73,13 @@ package struct StoreCheck: Sendable, Equatable {
         counts.append((name, count))
     }
 
-    /// Reads a transaction, and compares what lists show with what the PSBT says.
+    /// Reads a transaction, and compares what lists show with the PSBT.
     private static func checkTransaction(_ row: Row, _ database: Database) throws {
         let listed = try TransactionSummary(row: row)
         let summary = try SQLiteStore.transaction(row: row, in: database).transaction.summary
         guard listed.amount == summary.amount, listed.fee == summary.fee, listed.missing == summary.missing,
             listed.isComplete == summary.isComplete, listed.signedBy.allSatisfy(Set(summary.signedBy).contains)
-        else { throw StoredRow(row, "transaction \(summary.id)").unreadable("the list says otherwise than its PSBT") }
+        else { throw StoredRow(row, "transaction \(summary.id)").unreadable("the list differs from its PSBT") }
     }
 
     private mutating func add(_ problem: String) {

@@ -12,13 +12,13 @@ extension StoreCopyError: ExplainedError {
         }
     }
 
-    /// What happened to the store or to the file, as a sentence.
+    /// What happened to the store or the file, as a sentence.
     package var message: String {
         switch self {
         case .store(let error): error.message
-        case .file(let error): error.errorNumber == EEXIST ? "\(error.path) exists." : error.message
-        case .notWhole(let path, let reason): "The copy \(path) was not made: it would not be whole (\(reason))."
-        case .inMemory: "The store is in memory alone, and cannot be copied."
+        case .file(let error): error.errorNumber == EEXIST ? "\(error.path) exists already." : error.message
+        case .notWhole(let path, let reason): "The copy \(path) was not made, as it would be damaged (\(reason))."
+        case .inMemory: "The store is only in memory, and cannot be copied."
         }
     }
 
@@ -26,8 +26,8 @@ extension StoreCopyError: ExplainedError {
     package var remedy: String {
         switch self {
         case .store(let error): error.remedy
-        case .file(let error) where error.errorNumber == EEXIST: "Name another file."
-        case .file(let error) where error.errorNumber == ENOSPC: "Name a file on another disk."
+        case .file(let error) where error.errorNumber == EEXIST: "Choose another file."
+        case .file(let error) where error.errorNumber == ENOSPC: "Choose a file on another disk."
         case .file(let error): error.remedy
         case .notWhole, .inMemory: ""
         }

@@ -4,8 +4,8 @@ package enum StoreCopyError: Error, Sendable, Equatable {
     case store(StoreError)
     /// The copy could not be written.
     case file(WritingError)
-    /// The copy was written and is not whole: what SQLite says of it.
+    /// The copy was written, but is damaged: SQLite's report.
     case notWhole(path: String, reason: String)
-    /// The store is in no file: it ends with the process.
+    /// The store is not in a file: it ends with the process.
     case inMemory
 }

@@ -2,13 +2,13 @@ import GRDB
 import Glibc
 
 extension StoreError {
-    /// Whether the database's file itself is damaged. What a disk, a full one, a lock or a permission does is no damage.
+    /// Whether the database's file itself is damaged. Disk errors, a full disk, locks and permissions are not damage.
     static func isDamage(_ error: any Error) -> Bool {
         guard let error = error as? DatabaseError else { return false }
         return error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB
     }
 
-    /// What SQLite says, in the store's words. Holds no value of any statement.
+    /// SQLite's report, in the store's words. Contains no values of statements.
     init(_ error: any Error, path: String) {
         switch error {
         case let error as StoreError: self = error
@@ -27,7 +27,7 @@ extension StoreError {
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .busy(path: path)
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             self = Self.isFull(path) ? .diskFull(path: path) : .notWritable(path: path, reason: reason)
-        // Making room in the shared index fails as an I/O error when the disk is full.
+        // Growing the shared index fails as an I/O error if the disk is full.
         case .SQLITE_IOERR where Self.isFull(path): self = .diskFull(path: path)
         case .SQLITE_IOERR where Self.writingFailures.contains(error.extendedResultCode):
             self = .notWritable(path: path, reason: reason)
@@ -35,13 +35,13 @@ extension StoreError {
         }
     }
 
-    /// How it fails when a disk can be read and not written any more, as one that the system remounted after a fault.
+    /// How writing fails if a disk can only be read, such as one that the system remounted after a fault.
     private static let writingFailures: [ResultCode] = [
         .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC, .SQLITE_IOERR_TRUNCATE,
         .SQLITE_IOERR_DELETE, .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE,
     ]
 
-    /// Whether there is no room for what SQLite keeps beside a database, 32 KiB at a time.
+    /// Whether there is no room for what SQLite keeps next to a database, 32 KiB at a time.
     private static func isFull(_ path: String) -> Bool {
         var information = statvfs()
         guard statvfs(path, &information) == 0 else { return false }

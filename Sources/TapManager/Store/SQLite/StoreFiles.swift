@@ -7,13 +7,13 @@ struct StoreFiles: Sendable {
 
     /// The database.
     var database: String { folder + "/store.sqlite" }
-    /// Held shared by everybody who uses the database; alone by whoever puts it aside.
+    /// Held shared by everyone who uses the database; exclusively by whoever sets it aside.
     var lock: String { folder + "/store.lock" }
-    /// The database and what SQLite keeps beside it, by their endings.
+    /// The database and SQLite's files next to it, by their endings.
     static let endings = ["", "-wal", "-shm", journalEnding]
     private static let journalEnding = "-journal"
 
-    /// Whether a process was killed while it made the store: what it began in the empty file is to be undone.
+    /// Whether a process was killed while creating the store: the transaction in the empty file must be rolled back.
     var isHalfMade: Bool { access(database + Self.journalEnding, F_OK) == 0 }
 
     private static let folderMode: mode_t = 0o700
@@ -21,7 +21,7 @@ struct StoreFiles: Sendable {
     private static let othersMayWrite: mode_t = 0o022
     private static let othersMayDoAnything: mode_t = 0o077
 
-    /// The files in a folder, which is made with those above it (0700) when it is not there.
+    /// The files in a folder, which is created, like those above it (0700), if it does not exist.
     /// - Throws: `.unsafe`, `.notWritable`, `.diskFull`.
     init(making folder: String) throws(StoreError) {
         try Self.makeFolder(folder)
@@ -31,7 +31,7 @@ struct StoreFiles: Sendable {
         self = files
     }
 
-    /// The files in a folder; `nil` when it is not there.
+    /// The files in a folder; `nil` if it does not exist.
     /// - Throws: `.unsafe`, `.notWritable`.
     init?(existing folder: String) throws(StoreError) {
         guard let resolved = realpath(folder, nil) else {
@@ -41,7 +41,7 @@ struct StoreFiles: Sendable {
         defer { free(resolved) }
         self.folder = String(cString: resolved)
         var link = stat()
-        // Who may change a link may lead us elsewhere.
+        // Whoever can change a link can redirect us.
         if lstat(folder, &link) == 0, link.st_mode & S_IFMT == S_IFLNK, link.st_uid != geteuid(), link.st_uid != 0 {
             throw .unsafe(path: folder, reason: "it is a link that belongs to another user")
         }
@@ -53,8 +53,8 @@ struct StoreFiles: Sendable {
         try Self.check(information, path: self.folder)
     }
 
-    /// Whether the database is there.
-    /// - Throws: `.unsafe` when it, or what stands beside it, may be another's work; `.notWritable`.
+    /// Whether the database exists.
+    /// - Throws: `.unsafe` if it, or a file next to it, may come from someone else; `.notWritable`.
     func checkDatabase() throws(StoreError) -> Bool {
         for path in Self.endings.map({ database + $0 }) + [lock] {
             var information = stat()
@@ -62,18 +62,20 @@ struct StoreFiles: Sendable {
                 guard errno == ENOENT else { throw StoreError(errorNumber: errno, path: path) }
                 continue
             }
-            guard information.st_mode & S_IFMT == S_IFREG else { throw .unsafe(path: path, reason: "it is no file") }
+            guard information.st_mode & S_IFMT == S_IFREG else {
+                throw .unsafe(path: path, reason: "it is not a regular file")
+            }
             try Self.check(information, path: path)
-            // What others could read until now is closed to them; a folder that cannot be written stays as it is.
+            // Closes to others what they could read until now; a read-only folder stays unchanged.
             if information.st_mode & Self.othersMayDoAnything != 0 { chmod(path, Self.fileMode) }
         }
         return access(database, F_OK) == 0
     }
 
-    /// Makes the empty database file, for nobody else to read, unless it is there. SQLite gives what it puts beside it
+    /// Creates the empty database file, readable only to this user, unless it exists. SQLite gives its files next to it
     /// the same permissions.
     func createDatabase() throws(StoreError) {
-        // Closing a descriptor of a file that is there already would release SQLite's own locks on it.
+        // Closing a descriptor of an existing file would release SQLite's own locks on it.
         let descriptor = Glibc.open(database, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, Self.fileMode)
         guard descriptor >= 0 else {
             if errno == EEXIST { return }
@@ -85,14 +87,14 @@ struct StoreFiles: Sendable {
         AtomicFile.sync(folder: folder)
     }
 
-    /// Whether folder and database can be written; on a file system that is mounted to be read only, nobody can.
+    /// Whether folder and database can be written; on a read-only file system, nobody can.
     var isWritable: Bool {
         access(folder, W_OK) == 0 && (access(database, W_OK) == 0 || errno == ENOENT)
     }
 
-    /// Renames the database and what stands beside it. Nobody else may be using them.
+    /// Renames the database and the files next to it. Nobody else may be using them.
     /// - Returns: the database's new path.
-    /// - Throws: `.damagedInUse` when they cannot be renamed.
+    /// - Throws: `.damagedInUse` if they cannot be renamed.
     func setAside(at time: UnixTime) throws(StoreError) -> String {
         let name = database + ".damaged-" + time.basicUTC
         var target = name
@@ -101,7 +103,7 @@ struct StoreFiles: Sendable {
             number += 1
             target = "\(name)-\(number)"
         }
-        // The database goes last: as long as it is there, the others are its own.
+        // The database goes last: while it exists, the others belong to it.
         for ending in Self.endings.reversed() where Self.isThere(database + ending) {
             guard rename(database + ending, target + ending) == 0 else {
                 throw .damagedInUse(path: database, reason: String(cString: strerror(errno)))
@@ -121,7 +123,7 @@ struct StoreFiles: Sendable {
             throw .unsafe(path: path, reason: "it belongs to another user, number \(information.st_uid)")
         }
         guard information.st_mode & othersMayWrite == 0 else {
-            throw .unsafe(path: path, reason: "others may write it; if nobody did: chmod go-w \(path)")
+            throw .unsafe(path: path, reason: "others can write to it; if nobody did, run: chmod go-w \(path)")
         }
     }
 
@@ -144,7 +146,7 @@ struct StoreFiles: Sendable {
         }
     }
 
-    /// The folder above; that of a single name is the current one.
+    /// The parent folder; for a single name, the current one.
     private static func parent(of path: String) -> String {
         var rest = path[...]
         while rest.count > 1, rest.last == "/" { rest.removeLast() }
@@ -154,7 +156,7 @@ struct StoreFiles: Sendable {
 }
 
 extension StoreError {
-    /// What the system says of a file or folder of the store.
+    /// The system's report about a file or folder of the store.
     init(errorNumber: Int32, path: String) {
         switch errorNumber {
         case ENOSPC, EDQUOT: self = .diskFull(path: path)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A lock between processes, and between two holders in one process; it goes with its holder, however that ends.
+/// A lock between processes, and between two holders in one process; released with its holder, however that ends.
 final class StoreLock: Sendable {
     /// Who else may hold the lock.
     enum Kind {
@@ -10,14 +10,14 @@ final class StoreLock: Sendable {
         fileprivate var operation: Int32 { self == .shared ? LOCK_SH : LOCK_EX }
     }
 
-    /// How long others are waited for.
+    /// How long to wait for others.
     static let patience: Duration = .seconds(10)
     private static let pause: UInt32 = 2_000
 
     private let path: String
     private let descriptor: Int32
 
-    /// The lock of a file, which is made when it is not there and `isMade` says so; not taken yet.
+    /// The lock on a file, which is created if necessary and `isMade` is set; not taken yet.
     init(file path: String, isMade: Bool) throws(StoreError) {
         self.path = path
         let creation = isMade ? O_RDWR | O_CREAT : O_RDONLY
@@ -26,7 +26,7 @@ final class StoreLock: Sendable {
         if isMade { fchmod(descriptor, StoreFiles.fileMode) }
     }
 
-    /// The lock of a folder, not taken yet.
+    /// The lock on a folder, not taken yet.
     init(folder path: String) throws(StoreError) {
         self.path = path
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -36,7 +36,7 @@ final class StoreLock: Sendable {
     deinit { close(descriptor) }
 
     /// Takes the lock, waiting for others.
-    /// - Throws: `.busy` when they take longer than `patience`.
+    /// - Throws: `.busy` if they take longer than `patience`.
     func take(_ kind: Kind) throws(StoreError) {
         let deadline = ContinuousClock.now + Self.patience
         while !takeIfFree(kind) {
@@ -46,15 +46,15 @@ final class StoreLock: Sendable {
         }
     }
 
-    /// Takes the lock if nobody stands against it. When that fails, what was held before is not held any more.
+    /// Takes the lock if nobody else holds it. If that fails, what was held before is released.
     func takeIfFree(_ kind: Kind) -> Bool { flock(descriptor, kind.operation | LOCK_NB) == 0 }
 
-    /// Takes the lock alone if others let go of it within a moment: a process that is just starting another has its locks, too,
-    /// until that one runs.
+    /// Takes the lock exclusively if others release it within a moment: a process that is starting another also keeps
+    /// its locks until that one runs.
     func takeAloneSoon() -> Bool {
         for _ in 0..<Self.moments {
             if takeIfFree(.alone) { return true }
-            // Nobody else shall take it alone meanwhile.
+            // Nobody else shall take it exclusively meanwhile.
             _ = takeIfFree(.shared)
             usleep(Self.moment)
         }

@@ -1,35 +1,35 @@
 import GRDB
 
-/// The database's tables, by number. Each number has a migration that leads to it from the one before.
+/// The database's tables, by number. For each number, there is a migration from the one before.
 enum StoreSchema {
-    /// What the header of our databases says: "TAPK". Spec: SQLite, "Database File Format", 1.3.
+    /// The application id in our databases' header: "TAPK". Spec: SQLite, "Database File Format", 1.3.
     static let applicationID: Int64 = 0x5441_504B
     /// The newest number that this program knows.
     static var version: Int64 { Int64(migrations.count) }
 
-    /// The migrations, in their order; one that was released never changes.
+    /// The migrations, in order; a released one never changes.
     private static let migrations: [any StoreMigration.Type] = [
         Migration001.self, Migration002.self, Migration003.self, Migration004.self, Migration005.self,
     ]
 
-    /// What a database turned out to be.
+    /// The kind of a database.
     enum Content: Sendable, Equatable {
-        /// Nothing yet, or a store whose making was cut short.
+        /// Nothing yet, or a store whose creation was interrupted.
         case nothing
         /// A store with the tables of this number.
         case store(version: Int64)
         /// A store of a later program.
         case newer
-        /// Another program's.
+        /// Another program's database.
         case foreign
     }
 
-    /// Whether a database is not one of ours from the future. Reads the file's header alone, not its tables.
+    /// Whether a database is not one of ours from the future. Only reads the file's header, not its tables.
     static func isKnown(_ database: Database) throws -> Bool {
         try number("application_id", of: database) != applicationID || number("user_version", of: database) <= version
     }
 
-    /// Looks at a database.
+    /// Examines a database.
     static func content(of database: Database) throws -> Content {
         let application = try number("application_id", of: database)
         let version = try number("user_version", of: database)
@@ -43,7 +43,7 @@ enum StoreSchema {
         return try migrator.hasBeenSuperseded(database) ? .newer : .store(version: version)
     }
 
-    /// Brings a database up to this program's number.
+    /// Migrates a database to this program's number.
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         for (index, migration) in migrations.enumerated() {
@@ -63,6 +63,6 @@ enum StoreSchema {
 
 /// One step from a numbered set of tables to the next.
 protocol StoreMigration: Sendable {
-    /// Makes or changes tables, within a transaction.
+    /// Creates or changes tables, within a transaction.
     static func run(_ database: Database) throws
 }

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import GRDB
 
-/// A row of the database, read without trusting it: a value of another type than its column should have is an error.
+/// A row of the database, read without trusting it: a value of another type than the column's is an error.
 struct StoredRow {
-    /// What cannot be read: the table's word for it, and the column.
+    /// What cannot be read: a description of the row, and the column.
     struct Unreadable: Error {
         let what: String
     }
@@ -23,7 +23,7 @@ struct StoredRow {
     /// A whole number.
     func integer(_ column: String) throws -> Int64 { try value(column) }
 
-    /// A whole number, where there is one.
+    /// A whole number, if there is one.
     func optionalInteger(_ column: String) throws -> Int64? { try optionalValue(column) }
 
     /// A count, from 0.
@@ -38,24 +38,24 @@ struct StoredRow {
     /// A text.
     func text(_ column: String) throws -> String { try value(column) }
 
-    /// A text, where there is one.
+    /// A text, if there is one.
     func optionalText(_ column: String) throws -> String? { try optionalValue(column) }
 
     /// Bytes.
     func bytes(_ column: String) throws -> [UInt8] { Array(try value(column) as Data) }
 
-    /// Bytes, where there are any.
+    /// Bytes, if there are any.
     func optionalBytes(_ column: String) throws -> [UInt8]? { try (optionalValue(column) as Data?).map(Array.init) }
 
     /// A time.
     func time(_ column: String) throws -> UnixTime { UnixTime(seconds: try integer(column)) }
 
-    /// A time, where there is one.
+    /// A time, if there is one.
     func optionalTime(_ column: String) throws -> UnixTime? {
         try optionalInteger(column).map(UnixTime.init(seconds:))
     }
 
-    /// What a reader makes of a value; `nil` from the reader is an error.
+    /// What a parser makes of a value; `nil` from the parser is an error.
     func decoded<Source, Value>(_ column: String, _ source: Source, _ read: (Source) -> Value?) throws -> Value {
         guard let value = read(source) else { throw unreadable(column) }
         return value
@@ -73,17 +73,17 @@ struct StoredRow {
     }
 }
 
-/// Values as statements take them.
+/// Values for statements.
 enum StoredValue {
-    /// A text that SQLite would not keep as it is.
+    /// A text that SQLite would not store unchanged.
     struct Unstorable: Error {}
 
-    /// A text. SQLite would cut it off at a NUL, so such a text is refused.
+    /// A text. SQLite would cut it off at a NUL, so such texts are refused.
     static func text(_ text: String) throws -> String {
         guard !text.utf8.contains(0) else { throw Unstorable() }
         return text
     }
 
-    /// A text, where there is one.
+    /// A text, if there is one.
     static func text(_ text: String?) throws -> String? { try text.map { try Self.text($0) } }
 }

@@ -2,7 +2,7 @@ import GRDB
 
 /// The first tables.
 ///
-/// Times are seconds since 1970, amounts satoshis. `place` counts up in the order in which rows came.
+/// Times are seconds since 1970, amounts satoshis. `place` counts up in the order in which rows were added.
 enum Migration001: StoreMigration {
     static func run(_ database: Database) throws {
         for statement in [cards, transactions, flows, backups, wallets, labels] { try database.execute(sql: statement) }
@@ -19,13 +19,14 @@ enum Migration001: StoreMigration {
         ) STRICT;
         """
 
-    /// A list reads `psbt` alone; what it shows is kept up to date with every signature.
+    /// A list reads only `psbt`, which is kept up to date with every signature.
     ///
-    /// - `psbt.id`: the unsigned transaction's id, byte-reversed as people see it, so that its beginning is a range.
-    /// - `psbt.signed_by`: master fingerprints in hexadecimal, ascending, with spaces between.
-    /// - `psbt_content.bytes`: the PSBT as it was written last.
-    /// - `signature`: signatures that came after that.
-    /// - `open_input`: inputs that lack signatures, how many, and which keys have signed them (hexadecimal, with spaces).
+    /// - `psbt.id`: the unsigned transaction's id, in the byte order that people see, so that its beginning is a range.
+    /// - `psbt.signed_by`: master fingerprints in hexadecimal, ascending, separated by spaces.
+    /// - `psbt_content.bytes`: the PSBT as it was last written.
+    /// - `signature`: signatures that were added later.
+    /// - `open_input`: inputs that lack signatures, how many, and which keys have signed them (hexadecimal, separated
+    ///   by spaces).
     private static let transactions = """
         CREATE TABLE psbt (
             place INTEGER PRIMARY KEY,

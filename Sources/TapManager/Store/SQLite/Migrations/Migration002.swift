@@ -2,12 +2,13 @@ import Bitcoin
 import FoundationEssentials
 import GRDB
 
-/// What chain servers say about wallets, which coins stored transactions spend, and which were sent.
+/// Chain servers' answers about wallets, coins that stored transactions spend, and which transactions were sent.
 ///
 /// - `psbt.sent`: when the transaction was sent; `NULL`: not yet.
-/// - `psbt.drains`: whether its only output takes all that its coins are worth, less the fee.
-/// - `label.line`: the line of the label file, where it says more than the other columns.
-/// - `psbt_coin.coin`: what an input spends: 32 bytes of transaction id in internal order, 4 bytes of index, big-endian.
+/// - `psbt.drains`: whether its only output takes everything that its coins are worth, minus the fee.
+/// - `label.line`: the line of the label file, if it has more than the other columns.
+/// - `psbt_coin.coin`: what an input spends: 32 bytes of transaction id in internal order, 4 bytes of index,
+///   big-endian.
 /// - `wallet_…`: the last answer about a wallet (`WalletChain`), replaced by the next one.
 enum Migration002: StoreMigration {
     static func run(_ database: Database) throws {
@@ -73,7 +74,7 @@ enum Migration002: StoreMigration {
         """,
     ]
 
-    /// The coins of transactions that are there already. One that cannot be read keeps none from others.
+    /// The coins of existing transactions. One that cannot be read reserves none.
     private static func fillCoins(_ database: Database) throws {
         let insertion = try database.cachedStatement(
             sql: "INSERT OR IGNORE INTO psbt_coin (place, coin) VALUES (?, ?)")

@@ -1,9 +1,9 @@
 import GRDB
 
-/// What cards were proven to hold, and the version that each was seen with.
+/// What cards have proven, and their versions.
 ///
-/// - `card.version`: the highest that was seen; `NULL`: remembered before versions were.
-/// - `card.fingerprint`: from now on only proven ones are written; one from before tells no more than which card may help.
+/// - `card.version`: the highest that was seen; `NULL`: the card was remembered before versions were.
+/// - `card.fingerprint`: from now on, only proven ones are written; an older one only hints at which card may help.
 /// - `account.path`: as people write it, `m/84h/0h/0h`; `account.xpub`: in Base58Check, its parent fingerprint zero.
 enum Migration003: StoreMigration {
     static func run(_ database: Database) throws {

@@ -1,9 +1,9 @@
 import GRDB
 
-/// Whether what a chain server said of a wallet was proven as far as it can be.
+/// Whether a chain server's answer about a wallet was proven as far as possible.
 ///
-/// - `wallet_sync.spends_proven`: whether every transaction that spends a coin of the wallet's was found to be allowed to; not
-///   for what was said before that was looked at.
+/// - `wallet_sync.spends_proven`: whether every transaction that spends a coin of the wallet is proven to be allowed
+///   to; false for answers from before this check.
 enum Migration004: StoreMigration {
     static func run(_ database: Database) throws {
         try database.execute(

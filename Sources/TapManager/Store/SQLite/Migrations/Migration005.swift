@@ -1,13 +1,14 @@
 import GRDB
 
-/// Where transactions stand in the chain, what people call their cards, and when blocks were made.
+/// The state of transactions in the chain, the user's names for cards, and blocks' times.
 ///
-/// - `psbt.height`: that of the block which holds the transaction or, where it was replaced, the one that spends its coin
+/// - `psbt.height`: that of the block with the transaction or, if it was replaced, with the one that spends its coin
 ///   instead; `NULL`: neither is known.
-/// - `psbt.tip`: how high the chain was when that was said.
-/// - `psbt.replaced_by`: the id of the transaction in that block, byte-reversed as people see it; `NULL`: the transaction itself.
-/// - `card.name`: what a person called it; `NULL`: nothing. Never an identity.
-/// - `wallet_transaction.time`: when the block of the transaction was made, as the server said; `NULL`: not known.
+/// - `psbt.tip`: the chain's height at the time of the answer.
+/// - `psbt.replaced_by`: the id of the transaction in that block, in the byte order that people see; `NULL`: the
+///   transaction itself.
+/// - `card.name`: the user's name for it; `NULL`: none. Never an identity.
+/// - `wallet_transaction.time`: when the transaction's block was mined, according to the server; `NULL`: unknown.
 enum Migration005: StoreMigration {
     static func run(_ database: Database) throws {
         for statement in statements { try database.execute(sql: statement) }
