@@ -28,14 +28,12 @@ struct CommandExample {
         .init("tapkit verify --cvc-file cvc", "Also check the proofs of the keys that hold money."),
         .init(
             "tapkit setup --backup card.aes",
-            "Set up a new TAPSIGNER. You are asked for its current CVC and a new "
-                + "one."),
+            "Set up a new TAPSIGNER. You are asked for its current CVC and a new one."),
         .init("tapkit setup --network test --path m/84h/1h/0h", "The same, with a card for test networks."),
         .init("tapkit backup --output card.aes", "Save another encrypted backup."),
         .init(
             "tapkit backup verify card.aes",
-            "Check that the backup can be decrypted and belongs to the card on the "
-                + "reader."),
+            "Check that the backup can be decrypted and belongs to the card on the reader."),
         .init("tapkit change-cvc", "Change the CVC. You are asked for the current one, and twice for the new one."),
         .init("tapkit derive m/84h/0h/1h", "Move the card to the second account."),
         .init("tapkit xpub", "Show the account's extended public key."),
@@ -76,15 +74,13 @@ struct CommandExample {
             "Make a wallet with three cards, two of which must sign."),
         .init(
             "tapkit wallet receive savings --verify --qr",
-            "Show the next address, after the card proves that it "
-                + "has the key."),
+            "Show the next address, after the card proves that it has the key."),
         .init("tapkit wallet history savings --csv", "Export the wallet's history as a table for other programs."),
         .init("tapkit wallet labels export savings labels.jsonl", "Export the labels for another wallet."),
         .init("tapkit hwi enumerate", "List the cards that Bitcoin Core finds with -signer=\"tapkit hwi\"."),
         .init(
             "tapkit hwi getdescriptors --fingerprint 90305e14 --chain main",
-            "Show the descriptors that Bitcoin Core "
-                + "makes its wallet from."),
+            "Show the descriptors that Bitcoin Core makes its wallet from."),
         .init("tapkit sim new card.json --product satscard", "Create a simulated SATSCARD."),
         .init("tapkit sim serve card.json --vpcd 127.0.0.1:35963", "Put it on the virtual PC/SC reader."),
         .init("tapkit demo", "Try everything with a simulated card."),
