@@ -74,8 +74,7 @@ public enum EntryPoint {
             guard hasReadableArguments else {
                 throw Failure(
                     .usage, "An argument is not UTF-8.",
-                    hint: "Pass a message with arbitrary bytes on standard "
-                        + "input: -.")
+                    hint: "Pass a message with arbitrary bytes on standard input: -.")
             }
             guard arguments.first != ManualFolder.option else {
                 try ManualFolder.write(arguments)

@@ -16,7 +16,7 @@ extension ElectrumSource {
         return ChainTip(height: try answer.height("height"), blockHash: header.hash, time: header.time)
     }
 
-    /// Asks for each block's header. A response that is not a header, or a refusal, gives no time.
+    /// The times of blocks, from their headers; blocks whose header is invalid or refused are left out.
     func blockTimes(of heights: Set<Int>) async throws(ChainError) -> [Int: UInt32] {
         let heights = heights.sorted()
         let requests = heights.map { ElectrumRequest(method: "blockchain.block.header", parameters: [.integer($0)]) }

@@ -52,8 +52,7 @@ enum CommandHint {
         case (.slotUnused, _): "tapkit setup gives the next slot a key."
         case (.cardUsedUp, _): "List its slots with tapkit slots."
         case (.tampered, _):
-            "To rescue the money: tapkit unseal, tapkit slots --show-keys (SATSCARD), tapkit sign (TAPSIGNER, "
-                + "SATSCHIP)."
+            "To rescue the money: tapkit unseal, tapkit slots --show-keys (SATSCARD), tapkit sign (TAPSIGNER, SATSCHIP)."
         case (.rateLimited, _): "Wait out the lockout with tapkit wait."
         case (.otherCardsBackup, _): "Back up this card with tapkit backup."
         default: storeCommands(code, subject)
@@ -99,8 +98,7 @@ enum CommandHint {
         case (.noChainServer, .wallet(let name)):
             "Run tapkit wallet sync \(name) with --chain, or set a default server: tapkit config set chain …"
         case (.noChainServer, _):
-            "Name one with --chain, or set a default with tapkit config set chain: esplora:URL, electrum:HOST:PORT or "
-                + "core:URL."
+            "Name one with --chain, or set a default with tapkit config set chain: esplora:URL, electrum:HOST:PORT or core:URL."
         case (.chainCertificateChanged, .server(let server)):
             "To accept the new one, remove “\(server)” from \(CertificatePinFile.name) in the local store's folder."
         case (.feeNeeded, _): "Use --fee-rate SAT_PER_VB."

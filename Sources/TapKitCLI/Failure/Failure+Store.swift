@@ -15,16 +15,18 @@ extension Failure {
             .storeDamaged,
             lines: ["The local store \(store) is damaged. What could be read was written to \(file). Not readable:"]
                 + unreadable.map { "  \($0)" },
-            hint: "Move the damaged file away; tapkit then creates a new store. Import each psbt of the export with "
-                + "tapkit tx import.")
+            hint:
+                "Move the damaged file away; tapkit then creates a new store. Import each psbt of the export with tapkit tx import."
+        )
     }
 
     /// A store with problems.
     init(_ check: StoreCheck) {
         self.init(
             .storeDamaged, lines: ["\(check.file) is damaged:"] + check.problems.map { "  \($0)" },
-            hint: "tapkit store export saves what can still be read. Then move the file away; tapkit creates a new "
-                + "store.")
+            hint:
+                "tapkit store export saves what can still be read. Then move the file away; tapkit creates a new store."
+        )
         storeCheck = check
     }
 }

@@ -28,8 +28,7 @@ enum NetworkSource {
         case .option, .none: "Leave --network out to use the \(thing)'s own network."
         case .variable: "Unset TAPKIT_NETWORK, or override it with --network, to use the \(thing)'s own network."
         case .configuration:
-            "The network comes from the configuration: remove it with tapkit config unset network, or override it "
-                + "with --network."
+            "The network comes from the configuration: remove it with tapkit config unset network, or override it with --network."
         }
     }
 }

@@ -95,8 +95,7 @@ struct SecretQuestion: Sendable {
             subject.absence, "A \(subject.name) is needed, but \(reason).",
             hint:
                 "\(fileHint) Or let a pinentry ask: in a window with Debian's pinentry-gnome3, pinentry-qt or "
-                + "pinentry-gtk2, on another terminal with pinentry-curses or pinentry-tty (export "
-                + "GPG_TTY=$(tty)).")
+                + "pinentry-gtk2, on another terminal with pinentry-curses or pinentry-tty (export GPG_TTY=$(tty)).")
     }
 
     private var fileHint: String {

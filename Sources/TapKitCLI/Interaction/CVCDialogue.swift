@@ -55,7 +55,7 @@ extension Failure {
         self.init(refusal.error)
         guard refusal.isInDoubt else { return }
         self = hinting(
-            "An earlier change of the CVC was interrupted, so the card may have the old or the new one: find out with "
-                + "tapkit change-cvc.")
+            "An earlier change of the CVC was interrupted, so the card may have the old or the new one: find out with tapkit change-cvc."
+        )
     }
 }

@@ -51,8 +51,7 @@ struct NoticeText {
             ]
         case .sentUnstored(let id):
             [
-                "The transaction \(id.abbreviated) was sent, although it had just been deleted from the store. It "
-                    + "stays deleted."
+                "The transaction \(id.abbreviated) was sent, although it had just been deleted from the store. It stays deleted."
             ]
         case .feeRate(let rate, let blocks):
             ["Fee rate for \(blocks.counted("block")), according to the server: \(rate)"]
@@ -66,8 +65,7 @@ struct NoticeText {
         case .findings(let findings): FindingText.lines(findings)
         case .leftAway(_, let path, let own):
             [
-                "The card is now at path \(path); its own path is \(own). Move it back "
-                    + "with tapkit derive."
+                "The card is now at path \(path); its own path is \(own). Move it back with tapkit derive."
             ]
         case .noBackup(let card, let file):
             ["A \(card.status.product.displayName) has no backup; \(file) was not written."]
@@ -75,8 +73,7 @@ struct NoticeText {
             ["The store could not record that the slot's key was shown: \(Failure(error).message)"]
         case .keyIsHot:
             [
-                "WARNING: The backup was decrypted on this machine, so its key is HOT now. Move all its money to a "
-                    + "new key."
+                "WARNING: The backup was decrypted on this machine, so its key is HOT now. Move all its money to a new key."
             ]
         case .backupCutOff: ["The file is cut off in the middle of the path. The master key is complete."]
         case .notKept(let error): ["\(Failure(error).message) \(Self.transactionNotKept)"]

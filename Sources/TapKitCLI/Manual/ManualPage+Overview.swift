@@ -55,8 +55,8 @@ extension ManualPage {
         }
         page.item(
             [.bold("TAPKIT_PINENTRY")],
-            "The program that asks for a CVC if there is no terminal; default: the one that GnuPG uses, or else "
-                + "pinentry.")
+            "The program that asks for a CVC if there is no terminal; default: the one that GnuPG uses, or else pinentry."
+        )
         page.item([.bold("XDG_CONFIG_HOME")], "Where the configuration file is; default: $HOME/.config.")
         page.item([.bold("XDG_DATA_HOME")], "Where the local store is; default: $HOME/.local/share.")
     }
@@ -65,8 +65,8 @@ extension ManualPage {
         page.section("FILES")
         page.item(
             [.italic("$XDG_CONFIG_HOME/tapkit/config.json")],
-            "The settings saved by tapkit config: a JSON object of strings. tapkit refuses the file if others can "
-                + "write to it.")
+            "The settings saved by tapkit config: a JSON object of strings. tapkit refuses the file if others can write to it."
+        )
         page.item(
             [.italic("$XDG_DATA_HOME/tapkit/store.sqlite")],
             "The local store: cards and what they have proven, transactions, unfinished flows, encrypted backups, "

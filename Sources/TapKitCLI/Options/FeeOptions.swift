@@ -6,8 +6,7 @@ import TapManager
 struct FeeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The fee rate in satoshis per virtual byte, with up to three "
-                + "decimals.", valueName: "rate"))
+            "The fee rate in satoshis per virtual byte, with up to three decimals.", valueName: "rate"))
     var feeRate: String?
 
     @Option(

@@ -18,8 +18,8 @@ extension GlobalOptions {
         let console = console
         settings.pins = CertificatePinFile(folder: try storeFolder().folder) { server, pin in
             console.note(
-                "No authority has signed the certificate of \(server). From now on only this certificate is accepted: "
-                    + "SHA-256 \(pin)")
+                "No authority has signed the certificate of \(server). From now on only this certificate is accepted: SHA-256 \(pin)"
+            )
         }
         return ChainServers { [settings] network in server.open(network: network, settings: settings) }
     }

@@ -38,8 +38,8 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         name: .customLong("proxy"),
         help: ArgumentHelp(
-            "The proxy for chain servers, for example socks5h://127.0.0.1:9050 for Tor. "
-                + "[TAPKIT_PROXY]", valueName: "url"))
+            "The proxy for chain servers, for example socks5h://127.0.0.1:9050 for Tor. [TAPKIT_PROXY]",
+            valueName: "url"))
     var proxyText: String?
 
     @Flag(
@@ -64,8 +64,8 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         name: .customLong("root-key"),
         help: ArgumentHelp(
-            "Also accept this factory root key (33 bytes in hexadecimal; repeatable). "
-                + "[TAPKIT_ROOT_KEY]", valueName: "hex"))
+            "Also accept this factory root key (33 bytes in hexadecimal; repeatable). [TAPKIT_ROOT_KEY]",
+            valueName: "hex"))
     var rootKeyTexts: [String] = []
 
     @Flag(

@@ -69,8 +69,7 @@ extension Setting {
         guard let scheme = Self.proxySchemes.first(where: text.hasPrefix), text.count > scheme.count else {
             throw invalid(
                 "“\(text)” is not a valid proxy.",
-                hint: "For Tor: socks5h://127.0.0.1:9050. Also: socks5://… or "
-                    + "http://….")
+                hint: "For Tor: socks5h://127.0.0.1:9050. Also: socks5://… or http://….")
         }
         return text
     }

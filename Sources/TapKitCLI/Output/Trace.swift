@@ -13,8 +13,7 @@ enum Trace {
         case .sent(let command, let apdu): "> \(command) \(apdu)"
         case .received(let command, let answer): "< \(command) \(answer)"
         case .repeated(let command, let refusal):
-            "the card answered \(command) with error \(refusal.number); sent "
-                + "again"
+            "the card answered \(command) with error \(refusal.number); sent again"
         case .selectedAgain: "the card lost power and was selected again"
         case .form(let command, let detail): "accepted an unusual form in \(command): \(detail)"
         case .deriveSigned(let signer): "derive was signed by the \(signer.rawValue) key"

@@ -29,8 +29,7 @@ struct QRCodeFile: Equatable, Sendable {
         else {
             throw Failure(
                 .usage, "\(path): a QR code is saved as .png or .svg.",
-                hint: "Use a file name that ends in one of "
-                    + "them.")
+                hint: "Use a file name that ends in one of them.")
         }
         self.path = path
         self.format = format

@@ -5,8 +5,7 @@ extension ExportRemark {
     var words: String {
         switch self {
         case .notForCosigners(let path):
-            "\(path) is not the usual path for cosigners, m/48h/0h/0h/2h; some coordinators refuse it. Move the card "
-                + "with tapkit derive."
+            "\(path) is not the usual path for cosigners, m/48h/0h/0h/2h; some coordinators refuse it. Move the card with tapkit derive."
         case .cosignersPath(let path):
             "\(path) is a path for cosigners, but this export is for a single-key wallet. For a multisig wallet use "
                 + "tapkit export cosigner."
@@ -14,8 +13,7 @@ extension ExportRemark {
             "\(path) is not a usual account path (BIP-44, 49, 84). Keep this export: other wallets do not look there."
                 + (taken == nil
                     ? ""
-                    : " It does not determine the type of address, so P2WPKH is used; --address-type selects "
-                        + "another.")
+                    : " It does not determine the type of address, so P2WPKH is used; --address-type selects another.")
         case .wholeChain:
             "Core will scan the whole chain for payments; --birthday YYYY-MM-DD (or now) shortens the scan."
         case .sinceBlock(let height):

@@ -9,13 +9,11 @@ enum OpenedSlotText {
         var lines = ["  Key (WIF): \(opened.walletImportFormat)", "  Descriptor: \(opened.descriptor)"]
         if opened.wasExposed {
             lines.append(
-                "  The card sent the slot's master key UNENCRYPTED: anyone who was listening has this key, "
-                    + "too.")
+                "  The card sent the slot's master key UNENCRYPTED: anyone who was listening has this key, too.")
         }
         if opened.isTampered {
             lines.append(
-                "  The card reports that it was TAMPERED WITH: somebody else may know "
-                    + "this key.")
+                "  The card reports that it was TAMPERED WITH: somebody else may know this key.")
         }
         return lines
     }

@@ -98,8 +98,7 @@ struct StatusText {
         var lines = ["  Slot \(slots.activeNumber) of \(slots.total)\(slot.map { ", \($0.text)" } ?? "")"]
         if let address {
             lines.append(
-                "  Address: "
-                    + "\(address)\(slot?.isProven == false ? " (according to the card)" : "")")
+                "  Address: \(address)\(slot?.isProven == false ? " (according to the card)" : "")")
         }
         if slots.active > 0 { lines.append("  \(SlotText.printedCodeWarning)") }
         return lines

@@ -90,7 +90,8 @@ struct SigningJob {
                 SigningDocument(end, file: target.outputName, isStored: target.isStored, qrFiles: qrFiles))
             return
         }
-        console.note(result.added == 0 ? "Already signed; nothing to do." : "Signed \(result.added.counted("input")).")
+        let nothingNew = end.sentTo == nil ? "Already signed; nothing to do." : "Already signed."
+        console.note(result.added == 0 ? nothingNew : "Signed \(result.added.counted("input")).")
         if let file = target.outputName { console.note("Saved to \(file).") }
         let shown = result.transaction.map { "Complete: transaction \($0.id)." }
         for signer in end.report.signers where signer.signed > 0 {

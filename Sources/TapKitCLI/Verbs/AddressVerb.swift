@@ -46,8 +46,7 @@ struct AddressVerb: AsyncParsableCommand {
             guard let invitation = report.invitation else {
                 throw Failure(
                     .slotOpened,
-                    "Slot \(report.slot) was unsealed: anyone who has seen its key can take what is paid "
-                        + "to it.",
+                    "Slot \(report.slot) was unsealed: anyone who has seen its key can take what is paid to it.",
                     hint: "Leave --slot out to use the active slot.")
             }
             return try drawing.prepare(invitation)

@@ -108,8 +108,8 @@ struct SetupVerb: AsyncParsableCommand {
         lines += descriptors.map { "  Descriptor: \($0)" }
         if result.backup != nil {
             lines.append(
-                "  Backup: \(file.path), encrypted with the backup key printed on the card. Keep a copy in another "
-                    + "place.")
+                "  Backup: \(file.path), encrypted with the backup key printed on the card. Keep a copy in another place."
+            )
             lines.append("  Not verified yet: tapkit backup verify \(file.path), preferably on another reader.")
         }
         if result.product == .satschip {

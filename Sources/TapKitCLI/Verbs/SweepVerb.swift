@@ -25,8 +25,7 @@ struct SweepVerb: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only this slot, numbered from 1; if it is sealed, it is permanently "
-                + "unsealed.", valueName: "number"))
+            "Only this slot, numbered from 1; if it is sealed, it is permanently unsealed.", valueName: "number"))
     var slot: Int?
 
     @Flag(help: "Every slot, including the sealed one.")

@@ -64,8 +64,7 @@ struct UnsealVerb: AsyncParsableCommand {
         var lines = ["\(isSimulated ? "SIMULATED: slot" : "Slot") \(slot) \(happened).", "  Address: \(address)"]
         lines += OpenedSlotText.lines(result.opened)
         lines.append(
-            "  Proven: the key belongs to the address, and is derived from the slot's master key and chain "
-                + "code.")
+            "  Proven: the key belongs to the address, and is derived from the slot's master key and chain code.")
         lines.append(OpenedSlotText.warning)
         if slot.index == 0 { lines.append(SlotText.printedCodeWarning) }
         if let next = result.next, !result.opened.isTampered {

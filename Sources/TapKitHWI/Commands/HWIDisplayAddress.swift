@@ -58,8 +58,7 @@ struct HWIDisplayAddress: HWICommand {
     private static func words(_ caution: AddressCaution) -> String {
         switch caution {
         case .otherHolders(let count, let keyCount, let threshold):
-            "It has \(keyCount) keys, any \(threshold) of which can spend. "
-                + "Not this card's, and not verified by it: \(count)."
+            "It has \(keyCount) keys, any \(threshold) of which can spend. Not this card's, and not verified by it: \(count)."
         case .remote(let fault): "WARNING: \(fault)"
         }
     }

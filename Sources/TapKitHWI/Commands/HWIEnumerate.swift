@@ -48,8 +48,8 @@ struct HWIEnumerate: HWICommand {
         guard session.hasCVC(of: device.card) else {
             throw HWIError(
                 .notReady,
-                "Its fingerprint is not known yet. Reading it needs the CVC once: run tapkit xpub, or give the CVC "
-                    + "here.")
+                "Its fingerprint is not known yet. Reading it needs the CVC once: run tapkit xpub, or give the CVC here."
+            )
         }
         return try await session.work(among: unknown, to: "find out its fingerprint") {
             try await $0.keys(at: [], of: device.card, for: .identify).masterFingerprint

@@ -9,8 +9,8 @@ struct HWIInstallUdevRules: HWICommand {
 
     static let grammar = HWIGrammar(
         "installudevrules", abstract: "Install the udev rules for NFC readers.",
-        discussion: "Readers that use pcscd need no rules. udev/setup.sh also installs the rules, and "
-            + "more.", options: [location])
+        discussion: "Readers that use pcscd need no rules. udev/setup.sh also installs the rules, and more.",
+        options: [location])
     static let needsCVC = false
 
     private static let fileName = "70-tapkit.rules"

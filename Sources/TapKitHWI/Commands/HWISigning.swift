@@ -36,8 +36,7 @@ struct HWISigning {
             throw HWIError(
                 session.host.explain(interruption).prefixed(
                     "\(report.extent.done) of \(report.extent.total) signed, saved in the local store. ",
-                    hint: "Sign "
-                        + "the same transaction again to continue."))
+                    hint: "Sign the same transaction again to continue."))
         }
         guard let fingerprint = report.signers.first?.fingerprint else { return psbt }
         return psbt.takingSignatures(of: report.result.signedPSBT, askedOf: fingerprint)

@@ -28,8 +28,7 @@ struct HWIRestore: HWIUnavailable {
             HWIOption("label", short: "l", value: .text("label"), help: "Ignored."),
         ])
     static let reason =
-        "The card does not support restoring: a key cannot be loaded onto it. To sign with a backup, use tapkit "
-        + "recover sign."
+        "The card does not support restoring: a key cannot be loaded onto it. To sign with a backup, use tapkit recover sign."
 
     init(_ values: HWIValues) {}
 }
@@ -38,8 +37,7 @@ struct HWIRestore: HWIUnavailable {
 struct HWIPromptPin: HWIUnavailable {
     static let grammar = HWIGrammar(
         "promptpin",
-        abstract: "Not available: you are asked for the CVC when it is "
-            + "needed.")
+        abstract: "Not available: you are asked for the CVC when it is needed.")
     static let reason = "The card does not need a PIN sent from the host: the CVC is sent with each command."
 
     init(_ values: HWIValues) {}

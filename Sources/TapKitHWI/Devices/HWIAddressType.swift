@@ -46,8 +46,7 @@ extension ScriptKind {
         else {
             throw HWIError(
                 .badArgument,
-                "Account numbers go from 0 to 2147483647, so there is no account "
-                    + "\(account).")
+                "Account numbers go from 0 to 2147483647, so there is no account \(account).")
         }
         return DerivationPath([purpose, coin, step])
     }

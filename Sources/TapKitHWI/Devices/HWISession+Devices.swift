@@ -32,8 +32,7 @@ extension HWISession {
         guard HWIDevice.products.contains(product) else {
             throw HWIError(
                 .unavailableAction,
-                "\(card.label) is a \(product.displayName), which cannot be used as a "
-                    + "wallet in HWI.")
+                "\(card.label) is a \(product.displayName), which cannot be used as a wallet in HWI.")
         }
         guard choice.includes(card.ident) else {
             throw HWIError(.deviceConnection, "\(card.label) is not the card that --card names.")

@@ -50,4 +50,11 @@ import Testing
         let text = QuestionText(.payAgain([]))
         #expect(text.lines.isEmpty && text.question == "Pay again?" && text.occasion == .finding)
     }
+
+    /// A yes given out of habit does not show a master key.
+    @Test func theMasterKeyWantsAWordTyped() throws {
+        let text = QuestionText(.showMasterKey(try #require(Fingerprint([1, 2, 3, 4]))))
+        #expect(text.typedWord == "SHOW" && text.question.contains("01020304") && text.occasion == .task)
+        #expect(QuestionText(.openBackup).typedWord == nil)
+    }
 }

@@ -19,8 +19,7 @@ extension QuestionText {
             ["These paths are for single-key wallets; other programs look for multisig keys elsewhere:"]
             + cards.map { "  \($0.title) at \($0.status.path?.description ?? "m")" }
             + [
-                "The usual path is \(MultisigAccount.usualPath(isTestnet: isTestnet)) (BIP-48). Move a card there "
-                    + "with tapkit derive."
+                "The usual path is \(MultisigAccount.usualPath(isTestnet: isTestnet)) (BIP-48). Move a card there with tapkit derive."
             ]
         question = "Make the multisig wallet with these keys anyway?"
         occasion = .onTerminalOnly

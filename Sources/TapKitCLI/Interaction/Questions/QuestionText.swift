@@ -53,8 +53,7 @@ extension QuestionText {
         case .showMasterKey(let fingerprint):
             self.init(
                 question: "Anyone who sees this key can take all the money of card key \(fingerprint), without the "
-                    + "card "
-                    + "or its CVC.",
+                    + "card or its CVC.",
                 typedWord: "SHOW", untouched: Self.nothingShown)
         case .sweep(let asked): self.init(sweeping: asked)
         case .showSlotKeys:
@@ -85,8 +84,8 @@ extension QuestionText {
         case .deleteTransaction(let asked): self.init(deleting: asked, now: .now())
         case .forgetCard(let card):
             self.init(
-                question: "Forget what is stored about \(card.product.displayName) "
-                    + "\(card.ident.called(card.shownName))?")
+                question:
+                    "Forget what is stored about \(card.product.displayName) \(card.ident.called(card.shownName))?")
         }
     }
 }

@@ -5,8 +5,7 @@ import TapManager
 struct BackupShowVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Decrypt a backup file and show its master private key; asks twice. Needs no "
-            + "card.",
+        abstract: "Decrypt a backup file and show its master private key; asks twice. Needs no card.",
         discussion: """
             Rarely needed: tapkit backup verify checks whether a backup is good, and tapkit recover sign signs with \
             it, both without showing the key. Settings from the configuration and the environment are ignored; only \

@@ -109,8 +109,7 @@ struct BackupVerifyVerb: AsyncParsableCommand {
     private func note(_ account: Account, _ match: Match?) {
         guard let match else {
             options.console.note(
-                "Only the file was checked. If the card is on the reader, tapkit also compares its "
-                    + "keys.")
+                "Only the file was checked. If the card is on the reader, tapkit also compares its keys.")
             return
         }
         guard match.path != account.path else { return }

@@ -45,12 +45,11 @@ struct DemoVerb: AsyncParsableCommand {
         let account = setup.account
         console.say("2. tapkit checks its certificates, and that it holds the certified key.")
         console.say(
-            "3. The card picked its key with a chain code from this machine, and proved it: it could not "
-                + "choose alone.")
+            "3. The card picked its key with a chain code from this machine, and proved it: it could not choose alone.")
         console.say("   Fingerprint \(account.masterFingerprint), path \(account.path)")
         console.say(
-            "4. Its backup is saved: \(setup.backup?.ciphertext.count ?? 0) bytes that only the backup key on its "
-                + "back decrypts.")
+            "4. Its backup is saved: \(setup.backup?.ciphertext.count ?? 0) bytes that only the backup key on its back decrypts."
+        )
         console.say("5. Its CVC is changed, and the new one is tested.")
         for descriptor in DescriptorExport(account).descriptors {
             console.say(lines: [
@@ -72,8 +71,7 @@ struct DemoVerb: AsyncParsableCommand {
             }
         }
         console.say(
-            "8. The card signed \(result.added.counted("input")). Every signature was checked, and the transaction is "
-                + "complete."
+            "8. The card signed \(result.added.counted("input")). Every signature was checked, and the transaction is complete."
         )
         return transaction
     }

@@ -13,8 +13,7 @@ struct TemporaryFolder {
         guard mkdtemp(&template) != nil else {
             throw Failure(
                 .cannotWrite,
-                "Cannot create a temporary folder in \(parent): "
-                    + "\(String(cString: strerror(errno)))")
+                "Cannot create a temporary folder in \(parent): \(String(cString: strerror(errno)))")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

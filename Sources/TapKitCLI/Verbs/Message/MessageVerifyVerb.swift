@@ -7,8 +7,8 @@ import TapManager
 struct MessageVerifyVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Verify a signed message; needs no card.",
-        discussion: "Supports BIP-137 and the simple, full and proof-of-funds formats of BIP-322, for every type of "
-            + "address.")
+        discussion:
+            "Supports BIP-137 and the simple, full and proof-of-funds formats of BIP-322, for every type of address.")
 
     @OptionGroup var options: GlobalOptions
 

@@ -23,8 +23,7 @@ struct SimNewVerb: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Make the card reproducible: all its randomness comes from this "
-                + "seed.", valueName: "hex"))
+            "Make the card reproducible: all its randomness comes from this seed.", valueName: "hex"))
     var seed: String?
 
     @Option(help: ArgumentHelp("The percentage of signatures that fail with error 205.", valueName: "percent"))
@@ -32,8 +31,7 @@ struct SimNewVerb: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "SATSCARD: how many slots are already unsealed; 10: a used-up "
-                + "card.", valueName: "count"))
+            "SATSCARD: how many slots are already unsealed; 10: a used-up card.", valueName: "count"))
     var usedSlots = 0
 
     @Flag(help: "SATSCARD: no slot has a key yet.")

@@ -57,8 +57,7 @@ struct SimServeVerb: AsyncParsableCommand {
     @Option(
         name: .customLong("pull-at"),
         help: ArgumentHelp(
-            "Remove the card at its Nth exchange, including SELECT: N:before it receives the command, or N:after it "
-                + "has run it.",
+            "Remove the card at its Nth exchange, including SELECT: N:before it receives the command, or N:after it has run it.",
             valueName: "n:moment"))
     var pullAt: String?
 

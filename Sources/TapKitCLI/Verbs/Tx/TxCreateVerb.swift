@@ -118,8 +118,7 @@ struct TxCreateVerb: AsyncParsableCommand {
         guard let outpoint = Outpoint(parsing: text) else {
             throw Failure(
                 .noSuchCoin, "“\(text)” is not a valid coin: use TXID:INDEX.",
-                hint: "List the coins with "
-                    + "tapkit wallet show.")
+                hint: "List the coins with tapkit wallet show.")
         }
         return outpoint
     }

@@ -24,8 +24,7 @@ struct TxExportVerb: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "binary, base64 or hex; default: binary in a file, otherwise "
-                + "base64.", valueName: "form"))
+            "binary, base64 or hex; default: binary in a file, otherwise base64.", valueName: "form"))
     var form: PSBTForm?
 
     @Option(help: ArgumentHelp("0 or 2; default: the stored version.", valueName: "version"))

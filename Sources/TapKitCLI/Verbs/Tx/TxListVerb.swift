@@ -33,8 +33,7 @@ struct TxListVerb: AsyncParsableCommand {
             limit: limit, skipping: skip, network: invocation.network)
         let none =
             skip == 0
-            ? "No transactions are stored. tapkit sign, tapkit tx create and tapkit tx import store "
-                + "them." : "No more."
+            ? "No transactions are stored. tapkit sign, tapkit tx create and tapkit tx import store them." : "No more."
         let rest = listings.isEmpty ? 0 : count - skip - listings.count
         console.answer(
             Answer(transactions: listings.map(TransactionSummaryDocument.init), count: count),

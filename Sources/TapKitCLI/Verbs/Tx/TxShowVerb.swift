@@ -5,8 +5,7 @@ import TapManager
 struct TxShowVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show what a stored transaction spends and pays, who has signed, and what is "
-            + "missing."
+        abstract: "Show what a stored transaction spends and pays, who has signed, and what is missing."
     )
 
     @OptionGroup var options: GlobalOptions

@@ -5,8 +5,7 @@ import TapManager
 struct WalletRemoveVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove a wallet from the store. Its money is not affected, and the card "
-            + "still signs for it.")
+        abstract: "Remove a wallet from the store. Its money is not affected, and the card still signs for it.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -25,8 +24,7 @@ struct WalletRemoveVerb: AsyncParsableCommand {
         invocation.console.answer(
             Answer(name: TerminalText.neutralized(name)),
             [
-                "Removed. Its transactions are still stored: tapkit tx "
-                    + "list"
+                "Removed. Its transactions are still stored: tapkit tx list"
             ])
     }
 }
