@@ -47,7 +47,10 @@ extension CardManager {
             let found = try await cards(.fingerprint(fingerprint))
             // A card's proof may not have been stored.
             let fresh = found.filter { !asked.contains($0.ident) }
-            guard let one = fresh.first else { throw CardSearchError.noCard(.fingerprint(fingerprint), others: found) }
+            guard let one = fresh.first else {
+                for card in found { await card.card.disconnect() }
+                throw CardSearchError.noCard(.fingerprint(fingerprint), others: found)
+            }
             let fitting = fresh.filter { (try? $0.network(asked: network)) != nil }
             if fitting.isEmpty { try await requireUse(of: one, network: network) }
             for card in found where !fitting.contains(where: { $0.ident == card.ident }) {
@@ -63,7 +66,9 @@ extension CardManager {
         of cards: [CardAtHand], with fingerprint: Fingerprint, _ task: (CardAtHand, Bool) async throws -> Result
     ) async throws -> Result? {
         switch try FingerprintMatch(fingerprint, among: cards, in: store) {
-        case .known(let card): return try await task(card, true)
+        case .known(let card):
+            for other in cards where other.ident != card.ident { await other.card.disconnect() }
+            return try await task(card, true)
         case .unknown(let cards):
             // They are connected again when it is their turn: some readers serve one user at a time.
             for card in cards.dropFirst() { await card.card.disconnect() }

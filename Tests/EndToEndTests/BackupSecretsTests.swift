@@ -58,7 +58,7 @@ import Testing
         terminal.type("y\n")
         try await terminal.shows("Backup key")
         terminal.type(key + "\n")
-        try await terminal.shows("[y/N]")
+        try await terminal.shows("Type SHOW")
         var found = 0
         for process in try FileManager.default.contentsOfDirectory(atPath: "/proc") where Int(process) != nil {
             for file in ["cmdline", "environ"] {

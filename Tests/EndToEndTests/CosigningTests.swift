@@ -51,7 +51,7 @@ import Testing
         try await CardStand.lend(kind, with: first) { stand in
             let signing = try cosigners.first.start(
                 ["sign", "tx.psbt", "--yes", "--json", "--wait=100"], environment: ["TAPKIT_READER": stand.spec])
-            try await signing.errorText(contains: "Signed by 1 of 2. Lay ")
+            try await signing.errorText(contains: "Signed by 1 of 2. Put ")
             let line = try #require(signing.errorText.split(separator: "\n").first { $0.hasPrefix("Signed by 1") })
             let fingerprints = cosigners.wallets.map(\.fingerprint.description)
             #expect(

@@ -97,7 +97,7 @@ import Testing
         try workshop.folder.write("314159265358", to: "new")
         let words = try await workshop.tapkit("setup", "--backup", "backup.aes", "--new-cvc-file", "new").succeeded()
         #expect(words.text.contains("Backup: none") && words.text.contains("CVC: changed"))
-        #expect(words.errorText.contains("has no backup; backup.aes is not written"))
+        #expect(words.errorText.contains("has no backup; backup.aes was not written"))
         #expect(try workshop.files() == ["card.json", "cvc", "new"])
         let changed: [String: String?] = ["TAPKIT_CVC_FILE": workshop.folder.path("new")]
         #expect(try await workshop.tapkit("status").succeeded().text.contains("Next: tapkit xpub"))

@@ -38,7 +38,7 @@ import Testing
         let workshop = try await Workshop(isSetUp: false)
         let waiting = try workshop.start(
             ["status", "--card", "NOBODY", "--wait"], environment: try await noting())
-        try await waiting.errorText(contains: "Lay the card on the reader")
+        try await waiting.errorText(contains: "Put the card on the reader")
         #expect(try await waiting.stop(signal: signal) == .exited(130))
         try expectNothingTakenApart()
     }

@@ -23,7 +23,8 @@ import Testing
             let readers = try await run("readers", "--json").json()["readers"] as? [[String: Any]]
             let reader = try #require(readers?.first { $0["spec"] as? String == card.spec })
             #expect(reader["backend"] as? String == "pcsc")
-            #expect(reader["card"] as? [String: String] == ["product": "tapsigner", "ident": workshop.ident])
+            let shown = try #require(reader["card"] as? [String: Any])
+            #expect(shown["product"] as? String == "tapsigner" && shown["ident"] as? String == workshop.ident)
             #expect(try await run("readers").text.contains("TAPSIGNER \(workshop.ident)"))
 
             let setup = try await run(

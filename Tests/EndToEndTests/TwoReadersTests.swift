@@ -91,7 +91,7 @@ import Testing
             #expect(try error.text("message").contains("process \(first.identifier)"), "\(error)")
 
             let patient = try card.start(["sign", "tx.psbt", "-o", "second.psbt", "--yes", "--json", "--wait=60"])
-            try await patient.errorText(contains: "Lay the card on the reader")
+            try await patient.errorText(contains: "Put the card on the reader")
             #expect(first.isRunning && patient.isRunning)
             try await card.layBack()
             #expect(try await first.ending() == .exited(0), "\(first.text)\(first.errorText)")
@@ -108,7 +108,7 @@ import Testing
             for _ in 0..<(kind == .pcsc ? 3 : 8) {
                 try card.pull()
                 let waiting = try card.start(["status", "--wait=60"])
-                try await waiting.errorText(contains: "Lay the card on the reader")
+                try await waiting.errorText(contains: "Put the card on the reader")
                 try await card.layBack()
                 #expect(try await waiting.ending() == .exited(0), "\(waiting.text)\(waiting.errorText)")
                 try await workshop.tapkit("status", environment: card.reader).succeeded()

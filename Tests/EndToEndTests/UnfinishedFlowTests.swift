@@ -51,7 +51,7 @@ import Testing
             prepare: { try await workshop() }, finish: ["backup", "-o", "copy.aes"]),
         Break(
             testDescription: "derive", arguments: ["derive", "m/84h/1h/3h"], command: "derive", flow: "derive",
-            words: ["from m/84h/1h/0h to m/84h/1h/3h"], hint: { _ in "tapkit derive m/84h/1h/3h" },
+            words: ["from path m/84h/1h/0h to m/84h/1h/3h"], hint: { _ in "tapkit derive m/84h/1h/3h" },
             prepare: { try await workshop() }, finish: ["derive", "m/84h/1h/3h"]),
         Break(
             testDescription: "sign at another path", arguments: ["sign", "tx.psbt", "--yes"], command: "sign",

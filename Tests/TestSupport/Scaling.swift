@@ -15,6 +15,8 @@ public enum Scaling {
     private static let shortest = 0.000_25
     /// What takes longer is not doubled further, and is measured no more often than it must be, in seconds.
     private static let longest = 0.1
+    /// What the largest input takes no longer than costs nobody anything: memory that is cold or not makes up most of it.
+    private static let negligible = 0.000_1
     private static let fewestRounds = 4
     private static let mostRounds = 12
 
@@ -53,7 +55,7 @@ public enum Scaling {
         var allowed = 1.0
         for _ in 1...doublings { allowed *= largestFactor }
         let (smallTime, largeTime) = try compare(small, large, allowed: allowed, work)
-        if largeTime <= allowed * smallTime { return nil }
+        if largeTime <= max(allowed * smallTime, negligible) { return nil }
         return "\(size): \(Int(smallTime * 1e6)) µs, \(size << doublings): \(Int(largeTime * 1e6)) µs"
     }
 

@@ -1,3 +1,4 @@
+import Synchronization
 import TapManager
 import TapProtocol
 
@@ -8,7 +9,8 @@ final class PersonInteraction: Interaction {
     private let console: Console
     private let dialogue: CVCDialogue
     private let givenNewCVC: CVC?
-    private let givenBackupKey: Backup.Key?
+    /// Given away when it is used, so that it is wiped as soon as the backup is open.
+    private let givenBackupKey: Mutex<Backup.Key?>
     private let ask: @Sendable (Question) throws -> Void
 
     /// - Parameters:
@@ -20,7 +22,8 @@ final class PersonInteraction: Interaction {
         ask: @escaping @Sendable (Question) throws -> Void
     ) {
         (self.console, self.dialogue, self.ask) = (console, dialogue, ask)
-        (givenNewCVC, givenBackupKey) = (newCVC, backupKey)
+        givenNewCVC = newCVC
+        givenBackupKey = Mutex(backupKey)
     }
 
     func confirm(_ question: Question) async throws { try await progress.asking { try ask(question) } }
@@ -38,7 +41,13 @@ final class PersonInteraction: Interaction {
     }
 
     func backupKey(for purpose: BackupPurpose) async throws -> Backup.Key {
-        try await progress.asking { try givenBackupKey ?? SecretInput.backupKey() }
+        try await progress.asking {
+            let given = givenBackupKey.withLock { key in
+                defer { key = nil }
+                return key
+            }
+            return try given ?? SecretInput.backupKey()
+        }
     }
 
     func notice(_ notice: Notice) { NoticeText(notice).write(to: console) }

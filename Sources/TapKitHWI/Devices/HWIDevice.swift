@@ -10,10 +10,9 @@ struct HWIDevice {
 
     /// HWI's name for the device type.
     var type: String { card.status.product.rawValue }
-    /// Whether it is simulated, as far as the manager knows.
-    var isSimulated: Bool { card.isSimulated }
-    /// The type, and whether it is simulated.
-    var model: String { isSimulated ? type + Self.simulated : type }
+    /// The type, with HWI's ending for an emulator if the card is in a file and not on a reader. Callers compare it, so a
+    /// simulated card on a real reader is what it poses as.
+    var model: String { card.reader.kind == .sim ? type + Self.simulated : type }
     /// Where it is: what `--device-path` takes.
     var path: String { card.reader.spec }
 

@@ -10,7 +10,7 @@ public struct WalletOrder: Sendable {
     package var coins: Set<Outpoint>?
     /// Whether to spend coins from others' unconfirmed transactions, which their senders may still take back.
     public var allowsUnconfirmed = false
-    /// The fee rate.
+    /// What the fee pays for each virtual byte.
     public var feeRate: FeeRate
     /// The fee rate that later spending is assumed to cost.
     package var longTermFeeRate = FeeRate.usualLongTerm

@@ -84,18 +84,8 @@ package struct CardDriver: Sendable {
             await card.disconnect()
             throw .card(.anotherCard(expected: ident, found: stranger.ident))
         } catch {
-            let failure = FlowError(error)
-            if case .card(.anotherCard) = failure { await meetStranger() }
-            throw failure
+            throw FlowError(error)
         }
-    }
-
-    /// Finds out whether the card on the reader in place of this driver's is a simulated one, and forgets it.
-    private func meetStranger() async {
-        await card.disconnect()
-        let simulated = simulated
-        _ = try? await card.perform { simulated.met($0) }
-        await card.disconnect()
     }
 
     /// The first card on the reader is not this driver's.

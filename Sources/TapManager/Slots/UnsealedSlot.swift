@@ -1,6 +1,6 @@
 import TapProtocol
 
-/// An unsealed slot.
+/// A slot that is unsealed now, with the key that anybody can spend with.
 public struct UnsealedSlot: Sendable {
     /// Its keys, proven.
     public let opened: OpenedSlot

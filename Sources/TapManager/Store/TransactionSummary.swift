@@ -52,7 +52,7 @@ public struct TransactionSummary: Sendable, Hashable {
     /// Its number of confirmations; 0 while it is not in a block, and for one that was replaced.
     package var confirmations: Int { standing.map { $0.replacedBy == nil ? $0.confirmations : 0 } ?? 0 }
 
-    /// Its state.
+    /// How far it is signed, and what became of it on the chain.
     public var state: TransactionState {
         if let standing { return standing.replacedBy == nil ? .confirmed : .replaced }
         return sent != nil ? .sent : isComplete ? .complete : signedBy.isEmpty ? .unsigned : .partial

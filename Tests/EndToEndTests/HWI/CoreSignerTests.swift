@@ -160,7 +160,9 @@ import Testing
         let signers = try #require(try JSONSerialization.jsonObject(with: listed.output) as? [[String: Any]])
         #expect(signers.count == 1 && signers.first?["label"] as? String == known.ident)
         #expect(signers.first?["error"] == nil)
-        #expect(listed.errorText.contains("\(fresh.ident) is left out") && listed.errorText.contains(gift.ident))
+        #expect(
+            listed.errorText.contains("\(fresh.ident) (SIMULATED) is left out") && listed.errorText.contains(gift.ident)
+        )
 
         // Another store knows no fingerprint: the card is left out until its CVC is given once.
         let elsewhere = environment.merging(["TAPKIT_DATA_DIR": known.folder.path("elsewhere")]) { $1 }

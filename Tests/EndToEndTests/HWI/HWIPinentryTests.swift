@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("!cancel", -14, "cancelled"), ("!timeout", -3, "in time"), ("!garbage", -6, "does not behave like a pinentry"),
+        ("!cancel", -14, "Cancelled"), ("!timeout", -3, "in time"), ("!garbage", -6, "does not behave like a pinentry"),
         ("!die", -6, "ended before"), ("!nowhere", -6, "no terminal and no display"), ("111111", -7, "CVC is wrong"),
         ("!empty", -7, "6 to 32 digits"),
     ])
