@@ -40,6 +40,7 @@ import Testing
         let person = ScriptedInteraction(cvc: FlowBench.cvc)
         let card = try await manager(person).card(.fingerprint(wanted))
         #expect(card.ident == benches[1].ident && purposes(person) == [.identify, .identify])
+        await card.card.disconnect()
         for bench in benches {
             #expect(store.card(bench.ident)?.fingerprint == (try bench.wallet().fingerprint))
             #expect(bench.record.path?.description == "m/84h/1h/0h")
