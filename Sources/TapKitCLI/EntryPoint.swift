@@ -64,7 +64,7 @@ public enum EntryPoint {
     }
 
     private static let listings: Set = [
-        "help", "readers", "status", "doctor", "address", "config list", "tx list", "tx show", "wallet list",
+        "demo", "help", "readers", "status", "doctor", "address", "config list", "tx list", "tx show", "wallet list",
         "wallet show",
         "wallet history",
     ]
@@ -81,7 +81,7 @@ public enum EntryPoint {
                 return ExitStatus.success.rawValue
             }
             try TapkitCommand.requireVerb(arguments)
-            if let greeting = await Greeting.lines(arguments) {
+            if let greeting = try await Greeting.lines(arguments) {
                 console.say(lines: greeting)
                 return ExitStatus.success.rawValue
             }

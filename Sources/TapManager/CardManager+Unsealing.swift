@@ -33,10 +33,13 @@ extension CardManager {
             let journal = driver(for: card).journal
             let plan = try Self.unsealingPlan(for: card.status, journal)
             let shown = try card.network(asked: network)
-            let address = try await provenAddress(plan, of: card)?.written(for: shown)
+            let (proven, isSealProven) = try await provenAddress(plan, of: card) ?? (nil, true)
+            let address = proven?.written(for: shown)
             let holding = await holding(at: address)
             try await interaction.confirm(
-                .unseal(UnsealingQuestion(card: card, plan: plan, provenAddress: address, holding: holding)))
+                .unseal(
+                    UnsealingQuestion(
+                        card: card, plan: plan, provenAddress: address, isSealProven: isSealProven, holding: holding)))
             let (result, cvc) = try await perform(.openSlot, on: card) { driver, cvc in
                 try await UnsealFlow(driver: driver, cvc: cvc).run(plan, at: address)
             }
@@ -47,7 +50,11 @@ extension CardManager {
             guard offersNextSlot, !result.opened.isTampered, let next = result.next,
                 try await isGranted(.setUpNextSlot(card, next))
             else { return Unsealing(result: result, nextSlot: nil) }
-            return Unsealing(result: result, nextSlot: try await setUpNextSlot(of: card, cvc: cvc))
+            let slot: NewSlot?
+            do { slot = try await setUpNextSlot(of: card, cvc: cvc) } catch let error as any ExplainedError
+                where error.code == .declined
+            { slot = nil }
+            return Unsealing(result: result, nextSlot: slot)
         }
     }
 
@@ -56,7 +63,7 @@ extension CardManager {
     /// - Throws: `FlowError`: `.card` with `.badProof` (`.address`) if it is not the plan's, `.notGenuine`, ….
     private nonisolated func provenAddress(
         _ plan: UnsealPlan, of card: CardAtHand
-    ) async throws(FlowError) -> Address? {
+    ) async throws(FlowError) -> (address: Address?, isSealProven: Bool)? {
         guard case .open(let slot, let ends) = plan else { return nil }
         return try await driver(for: card).performProven(task: "unseal a slot", on: [.satscard], usesCVC: false) {
             _, proof in
@@ -66,7 +73,7 @@ extension CardManager {
                     .address,
                     detail: "slot \(slot) has the address \(active.address), not \(ends) as the card reported before")
             }
-            return active.address
+            return (active.address, active.seal == .proven)
         }
     }
 

@@ -18,9 +18,10 @@ struct ConfigurationFile {
     private(set) var values: [ConfigurationKey: String]
 
     /// Reads the file; a missing file is the same as an empty one.
+    /// - Parameter key: one that is about to be set or removed, so that its present value may be invalid; `nil`: none.
     /// - Throws: `Failure.badConfiguration` for a file that others may write to, that is not a JSON object of strings,
     ///   or that has an unknown key or an invalid value.
-    static func read() throws(Failure) -> ConfigurationFile {
+    static func read(toChange key: ConfigurationKey? = nil) throws(Failure) -> ConfigurationFile {
         guard let path = Self.path else { return ConfigurationFile(path: "", values: [:]) }
         var information = stat()
         guard stat(path, &information) == 0 else {
@@ -39,13 +40,16 @@ struct ConfigurationFile {
         do throws(Failure) { bytes = try InputFile.read(path, limit: sizeLimit) } catch {
             throw Self.failure(path, error.message)
         }
-        return ConfigurationFile(path: path, values: try values(of: bytes, in: path))
+        return ConfigurationFile(path: path, values: try values(of: bytes, in: path, except: key))
     }
 
     /// The settings in a file.
+    /// - Parameter unchecked: the key whose value may be invalid; `nil`: none.
     /// - Throws: `Failure.badConfiguration` for one that is not a JSON object of strings, or that has an unknown key or
     ///   an invalid value.
-    static func values(of bytes: [UInt8], in path: String) throws(Failure) -> [ConfigurationKey: String] {
+    static func values(
+        of bytes: [UInt8], in path: String, except unchecked: ConfigurationKey? = nil
+    ) throws(Failure) -> [ConfigurationKey: String] {
         guard let texts = try? JSONDocument.value([String: String].self, of: bytes) else {
             throw Self.failure(path, "it is not a JSON object whose values are strings")
         }
@@ -54,7 +58,12 @@ struct ConfigurationFile {
             guard let key = ConfigurationKey(rawValue: name) else {
                 throw Self.failure(path, "unknown key “\(name)”", hint: "Keys: \(ConfigurationKey.names).")
             }
-            try key.check(value)
+            if key != unchecked {
+                do throws(Failure) { try key.check(value) } catch {
+                    let reason = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
+                    throw Self.failure(path, reason, hint: "Remove it with tapkit config unset \(key.rawValue).")
+                }
+            }
             values[key] = value
         }
         return values

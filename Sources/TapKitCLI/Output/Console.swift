@@ -58,7 +58,7 @@ struct Console: Sendable {
 
     private static func write(lines: [String], to descriptor: Int32) {
         let style = TerminalStyle(of: descriptor)
-        write(lines.map { style.written(TerminalText.neutralized($0)) + "\n" }.joined(), to: descriptor)
+        write(lines.map { ScreenLine($0).shown(in: style) + "\n" }.joined(), to: descriptor)
     }
 
     /// Writes all bytes of a text unchanged.

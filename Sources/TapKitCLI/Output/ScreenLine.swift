@@ -24,7 +24,7 @@ struct ScreenLine: Equatable {
     private func pieces(_ style: TerminalStyle) -> [String] {
         // Text from outside is made harmless first, then broken, so that all line ends are ours.
         let text = style.written(TerminalText.neutralized(text))
-        guard let columns = style.columns else { return [text] }
+        guard let columns = style.columns, text.count > columns else { return [text] }
         let indent = String(text.prefix { $0 == " " })
         let hanging = indent + "  "
         var lines: [String] = []

@@ -1,3 +1,4 @@
+import Bitcoin
 import TapManager
 
 extension ExportRemark {
@@ -5,7 +6,8 @@ extension ExportRemark {
     var words: String {
         switch self {
         case .notForCosigners(let path):
-            "\(path) is not the usual path for cosigners, m/48h/0h/0h/2h; some coordinators refuse it. Move the card with tapkit derive."
+            "\(path) is not the usual path for cosigners, \(MultisigAccount.usualPath(isTestnet: path.isOfTestnet)); some "
+                + "coordinators refuse it. Move the card with tapkit derive."
         case .cosignersPath(let path):
             "\(path) is a path for cosigners, but this export is for a single-key wallet. For a multisig wallet use "
                 + "tapkit export cosigner."
@@ -20,4 +22,9 @@ extension ExportRemark {
             "Core will scan for payments from before block \(height) on; --birthday sets another day."
         }
     }
+}
+
+extension DerivationPath {
+    /// Whether its coin type is that of the test networks (BIP-44).
+    fileprivate var isOfTestnet: Bool { steps.dropFirst().first.map { $0.isHardened && $0.index == 1 } ?? false }
 }

@@ -1,4 +1,5 @@
 import Bitcoin
+import FrontEndText
 import TapManager
 
 /// Stored transactions as a table for the user.
@@ -13,7 +14,8 @@ enum TransactionTable {
         for listing in listings {
             let summary = listing.summary
             table.add([
-                .code(summary.id.description), .whole(state(summary)), .amount(listing.sent?.description ?? "unknown"),
+                .code(summary.id.description), .whole(state(summary)),
+                .amount(listing.sent?.text(on: listing.network ?? .main) ?? "unknown"),
                 target(listing), next(listing),
                 .whole(TransactionLine.span(now.seconds - summary.created.seconds) ?? "now"),
                 .text(summary.wallet), .amount(summary.fee.map { "\($0.satoshis) sat" }),

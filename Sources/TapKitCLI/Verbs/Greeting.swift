@@ -9,11 +9,21 @@ enum Greeting {
     /// What to say about the cards on the readers.
     /// - Parameter arguments: those of the command line, with options moved after the verb.
     /// - Returns: `nil` if something else is requested, or there is no card to report: then the help is more useful.
-    static func lines(_ arguments: [String]) async -> [String]? {
+    /// - Throws: why no card can be reported, if options say where to look.
+    static func lines(_ arguments: [String]) async throws -> [String]? {
         guard TapkitCommand.verb(of: arguments).isEmpty,
             let options = try? GlobalOptionsAlone.parse(arguments).options, !options.isJSON
         else { return nil }
-        return await within(limit) { try? await lines(options) }
+        switch await within(limit, { await Result { try await lines(options) } }) {
+        case .success(let lines)?: return lines
+        case .failure(let error)? where !arguments.isEmpty: throw error
+        case .failure(let error)?:
+            let failure = Failure(unexpected: error)
+            guard failure.code != .noCard, failure.code != .noReader else { return nil }
+            options.console.note(lines: failure.lines + ["  \(failure.hint)", ""])
+            return nil
+        case nil: return nil
+        }
     }
 
     private static func lines(_ options: GlobalOptions) async throws -> [String]? {
@@ -35,13 +45,15 @@ enum Greeting {
         return text.brief + [more]
     }
 
+    private typealias Outcome = Result<[String]?, any Error>
+
     private static let more = "tapkit help lists every verb."
 
     /// A task's result, if it finishes in time; otherwise the task is abandoned.
     private static func within(
-        _ limit: Duration, _ task: @escaping @Sendable () async -> [String]?
-    ) async -> [String]? {
-        let (outcomes, outcome) = AsyncStream.makeStream(of: [String]?.self)
+        _ limit: Duration, _ task: @escaping @Sendable () async -> Outcome
+    ) async -> Outcome? {
+        let (outcomes, outcome) = AsyncStream.makeStream(of: Outcome?.self)
         let working = Task { outcome.yield(await task()) }
         let waiting = Task {
             try? await Task.sleep(for: limit)
@@ -51,7 +63,14 @@ enum Greeting {
             working.cancel()
             waiting.cancel()
         }
-        for await lines in outcomes { return lines }
+        for await first in outcomes { return first }
         return nil
+    }
+}
+
+extension Result where Failure == any Error {
+    /// What a task returns or throws.
+    fileprivate init(_ task: () async throws -> Success) async {
+        do { self = .success(try await task()) } catch { self = .failure(error) }
     }
 }

@@ -17,6 +17,10 @@ struct WaitVerb: AsyncParsableCommand {
         let card = try await invocation.card()
         try await invocation.during { try await invocation.manager.waitOffSecurityDelay(of: card) }
         invocation.console.answer(
-            Answer(authDelayS: 0), ["The lockout is over. You can enter a CVC now."])
+            Answer(authDelayS: 0),
+            [
+                card.status.authDelaySeconds > 0
+                    ? "The lockout is over. You can enter a CVC now." : "The card is not locked."
+            ])
     }
 }

@@ -114,7 +114,7 @@ extension CardSearchError: ExplainedError {
         switch self {
         case .noCard(_, let cards), .ambiguous(let cards):
             cards.map { "  \($0.title) on \($0.reader.spec)" }
-        case .obstacle(let error): error.details
+        case .obstacle(let error), .timedOut(_, let error): error.details
         default: []
         }
     }

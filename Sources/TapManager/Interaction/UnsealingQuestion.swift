@@ -13,6 +13,9 @@ public struct UnsealingQuestion: Sendable {
     /// The complete address of the slot to unseal permanently, as the card has proven it, in the network's form; `nil`
     /// if none is unsealed.
     package let provenAddress: Address?
+    /// Whether the card has also signed for the slot as a sealed one. Cards before version 1.0.0 cannot: then a forged card
+    /// that relays to a genuine one could show another address.
+    package let isSealProven: Bool
     /// The balance of that address.
     package let holding: Holding
 

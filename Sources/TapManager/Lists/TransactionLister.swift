@@ -41,6 +41,7 @@ struct TransactionLister {
         let canSign = summary.standing == nil ? SignatureTally(stored.psbt).canSign : []
         return TransactionListing(
             summary: summary, sent: Amount.sum(outputs: foreign.isEmpty ? outputs : foreign), payees: payees,
+            network: shown,
             label: labels.of(summary.id) ?? labels.of(SigningResult(stored.psbt, added: 0).transaction?.id),
             signers: canSign.map { fingerprint in
                 .init(fingerprint: fingerprint, card: cards.first { $0.fingerprint == fingerprint })

@@ -28,6 +28,8 @@ package struct TransactionListing: Sendable {
     package let sent: Amount?
     /// The payees, in the transaction's order, each once; empty if everything comes back.
     package let payees: [Payee]
+    /// The network of its amounts and addresses; `nil` if the transaction cannot be read.
+    package var network: Network?
     /// The transaction's label, exactly as written.
     package let label: String?
     /// Who can add missing signatures; empty if none is missing.

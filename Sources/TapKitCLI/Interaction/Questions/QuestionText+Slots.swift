@@ -26,7 +26,9 @@ extension QuestionText {
             review = [
                 ScreenLine("Slot \(slot) of \(label): \(asked.provenAddress?.description ?? ends.description)", .strong)
             ]
-            lines = Self.words(asked.holding, asked.provenAddress?.network ?? .main).map { [$0] } ?? []
+            lines =
+                (asked.isSealProven ? [] : [SlotText.unprovenSealWarning])
+                + (Self.words(asked.holding, asked.provenAddress?.network ?? .main).map { [$0] } ?? [])
             question = "Permanently unseal slot \(slot), and show its private key on this screen?"
             return
         case .showAgain(let slots) where asked.isResumed:

@@ -24,6 +24,10 @@ struct BackupSaveVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
+        guard output != "-" else {
+            throw Failure(
+                .usage, "A backup is saved to a file, not to standard output.", hint: "Name a new file with -o.")
+        }
         let invocation = try Invocation(options)
         let card = try await invocation.card()
         let file = BackupFile(path: output, ident: card.ident)

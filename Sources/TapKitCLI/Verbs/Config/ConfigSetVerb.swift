@@ -18,7 +18,7 @@ struct ConfigSetVerb: AsyncParsableCommand {
 
     func run() async throws {
         let key = try ConfigurationKeyArgument.parse(key)
-        var file = try ConfigurationFile.read()
+        var file = try ConfigurationFile.read(toChange: key)
         try file.set(value, for: key)
         options.console.answer(ConfigurationDocument(file), ["\(key.rawValue) = \(key.shown(value))"])
     }

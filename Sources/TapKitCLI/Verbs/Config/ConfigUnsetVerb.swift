@@ -13,7 +13,7 @@ struct ConfigUnsetVerb: AsyncParsableCommand {
 
     func run() async throws {
         let key = try ConfigurationKeyArgument.parse(key)
-        var file = try ConfigurationFile.read()
+        var file = try ConfigurationFile.read(toChange: key)
         if file.values[key] != nil { try file.set(nil, for: key) }
         options.console.answer(ConfigurationDocument(file), ["\(key.rawValue) is no longer set."])
     }
