@@ -38,7 +38,7 @@ import Testing
         #expect(try confirmed.text("state") == "confirmed" && confirmed.field("confirmations") == 2)
         #expect(try confirmed.field("height") == (try await place.chain.height()) - 1)
         let table = try await place.workshop.tapkit("tx", "list").succeeded().text
-        for part in [id, "confirmed 2", "0.00030000 BTC", "rent"] { #expect(table.contains(part), "\(table)") }
+        for part in [id, "confirmed 2", "0.00030000 regtest BTC", "rent"] { #expect(table.contains(part), "\(table)") }
         try await place("tx", "broadcast", id).expectFailure(65, "already_confirmed")
         try await place.chain.reorganize(depth: 2)
         let back = try await listed(place)

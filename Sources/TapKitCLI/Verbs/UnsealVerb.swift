@@ -11,8 +11,8 @@ struct UnsealVerb: AsyncParsableCommand {
             same command again: the card still has the key. If no slot is sealed, the key of the slot that was \
             unsealed last is shown again.
 
-            The question shows the slot's whole address, proven by the card unless it is too old for that, and what it holds, if a chain server is \
-            set. --offline does not ask the server.
+            The question shows the slot's whole address, proven by the card unless it is too old for that, and what it \
+            holds, if a chain server is set. --offline does not ask the server.
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -38,6 +38,7 @@ extension HWISession {
             throw HWIError(.deviceConnection, "\(card.label) is not the card that --card names.")
         }
         let device = HWIDevice(card: card, fingerprint: try manager.knownFingerprint(of: card))
+        // As with other devices' emulators, this is about where a card is: one on a real reader is listed, simulated or not.
         guard card.reader.kind != .sim || globals.allowsEmulators || globals.devicePath != nil else {
             throw HWIError(.deviceConnection, "\(card.label) is simulated: use --emulators to show it.")
         }
