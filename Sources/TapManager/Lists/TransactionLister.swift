@@ -52,7 +52,10 @@ struct TransactionLister {
     private func foreign(_ stored: StoredTransaction, on network: Network) -> [TransactionOutput] {
         let (psbt, outputs) = (stored.psbt, stored.psbt.unsignedTransaction.outputs)
         if let wallet = stored.wallet.flatMap({ wallets[$0] }), wallet.isSpent(by: psbt) {
-            return outputs.indices.filter { wallet.place(of: outputs[$0], psbt.outputs[$0]) == nil }.map { outputs[$0] }
+            let last = wallet.lastIndexForChange(of: psbt)
+            return outputs.indices.filter { index in
+                wallet.place(of: outputs[index], psbt.outputs[index]).map { $0.index > last } ?? true
+            }.map { outputs[$0] }
         }
         let planner = SigningPlanner(psbt: psbt, network: network)
         guard let context = store.contextOfKnownCard(planner, of: psbt) else { return outputs }

@@ -23,11 +23,16 @@ extension SigningContext {
                 return KeyClaim(derivation: derivation, verdict: .holds(path, key))
             }
         }
+        let last = wallet.lastIndexForChange(of: psbt)
         let verdicts = psbt.outputs.indices.map { index -> ChangeVerdict in
             let fields = psbt.outputs[index]
-            guard wallet.place(of: transaction.outputs[index], fields) != nil,
+            guard let place = wallet.place(of: transaction.outputs[index], fields),
                 let path = fields.derivations.lazy.compactMap({ CardPath($0.path) }).first
             else { return changes[index] }
+            guard place.index <= last else {
+                return .proven(
+                    path, unusual: "the index \(place.index) is far beyond those in use, where wallets do not look")
+            }
             return .proven(path, unusual: nil)
         }
         return SigningContext(

@@ -30,6 +30,22 @@ extension WatchWallet {
     }
 }
 
+extension WatchWallet {
+    /// The highest index at which an output of a PSBT counts as change: as far above those of its coins as wallets look. Whoever
+    /// gets money paid to the wallet further out can demand a ransom for the index.
+    ///
+    /// Spec: threats, "The PSBT lies" (ransom by lost path).
+    func lastIndexForChange(of psbt: PSBT) -> UInt32 {
+        let spent = psbt.inputs.indices.compactMap { index -> UInt32? in
+            guard let coin = try? psbt.spentOutput(ofInput: index) else { return nil }
+            let fields = psbt.inputs[index]
+            return place(of: coin, fields.derivations.map(\.path) + fields.taprootDerivations.map(\.path))?.index
+        }
+        let (last, isOver) = (spent.max() ?? 0).addingReportingOverflow(AddressReach.withoutHistory)
+        return isOver ? .max : last
+    }
+}
+
 extension StoredTransaction {
     /// Sets the wallet that it spends from, if none is set yet. A sweep stays a sweep.
     mutating func adopt(_ wallet: WatchWallet?) {

@@ -77,6 +77,32 @@ import Testing
         #expect(listing.payees.contains { $0.script == script })
     }
 
+    /// Change where wallets do not look can be held to ransom, though the wallet's own descriptors derive it.
+    @Test(arguments: [(UInt32(1_000), true), (1_001, false), (0x7FFF_FFFF, false)])
+    func farChangeIsAPayment(_ index: UInt32, _ isChange: Bool) throws {
+        try addWallet()
+        let own = try manager.importTransaction(keys.psbt()).transaction
+        #expect(try WalletBench(seed: 1).wallet.lastIndexForChange(of: own.psbt) == 1_000)
+        let bench = try WalletBench(seed: 1)
+        let script = try bench.script(1, index)
+        var transaction = own.psbt.unsignedTransaction
+        let change = try #require(own.psbt.outputs.firstIndex { !$0.derivations.isEmpty })
+        transaction.outputs[change] = TransactionOutput(
+            value: transaction.outputs[change].value, scriptPubKey: script)
+        var far = try PSBT(unsignedTransaction: transaction)
+        far.setInputs(own.psbt.inputs)
+        let place = WalletPlace(descriptor: 0, branch: 1, index: index)
+        for derivation in try bench.wallet.spending(at: place).derivations {
+            far[output: change].addDerivation(derivation)
+        }
+        let stored = try manager.importTransaction(far).transaction
+        let shown = manager.review(of: stored)
+        #expect(shown.review?.outputs[change].isProvenChange == isChange)
+        #expect(shown.findings.contains { $0.code == .changePathUnusual } != isChange)
+        let listing = try #require(try manager.transactionListings().listings.first { $0.summary.id == stored.id })
+        #expect(listing.payees.contains { $0.script == script } != isChange)
+    }
+
     @Test func aSweepStaysOne() throws {
         try addWallet()
         let psbt = try keys.psbt()
