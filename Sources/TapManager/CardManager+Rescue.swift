@@ -3,39 +3,74 @@ import TapProtocol
 
 /// Signing when the card is lost.
 extension CardManager {
-    /// Signs a PSBT with the key in a decrypted backup, after the same checks and question as with its card. This takes
-    /// the key out of its card; it is hot from then on, which a notice reports (`Notice.keyIsHot`).
+    /// Signs a PSBT with the key in a backup, after the same checks and questions as with its card: the transaction is
+    /// shown and confirmed, then the backup key is asked for (`Interaction.backupKey(for:)`), and anything worse that
+    /// the keys in the backup show is confirmed again. This takes the key out of its card; it is hot from then on,
+    /// which a notice reports (`Notice.keyIsHot`).
+    ///
+    /// If nothing is left to sign, the backup stays closed (`Notice.alreadySigned`).
     ///
     /// The signatures are stored like those of cards, so that another card can continue. But money matters more than a
     /// record: if the store cannot be read or written, there is only a notice.
     /// - Parameters:
     ///   - psbt: what to sign; stored signatures of the same transaction are added.
-    ///   - backup: the decrypted backup, whose key signs.
+    ///   - ciphertext: the backup as the card gave it, of one of `Backup.lengths`.
     ///   - network: the network whose address form is used; `nil`: the backup's.
     ///   - policy: what is allowed or forbidden in addition to the built-in checks.
-    /// - Returns: the result, interrupted or not. If nothing was left to sign, nothing was asked.
+    /// - Returns: the result, interrupted or not.
     /// - Throws: if nothing was signed: `FlowError`; `StoreError.contradiction` if it contradicts the stored
-    ///   transaction; and what the interaction threw.
+    ///   transaction; `ErrorCode.wrongBackupKey`, `ErrorCode.badBackup`; and what the interaction threw.
     public nonisolated func sign(
-        _ psbt: PSBT, withBackup backup: Backup, network: Network? = nil, policy: SigningPolicy = SigningPolicy()
+        _ psbt: PSBT, withBackup ciphertext: [UInt8], network: Network? = nil,
+        policy: SigningPolicy = SigningPolicy()
     ) async throws -> SigningReport {
         let given = (try? store.addingSignatures(to: psbt)) ?? psbt
+        let preview = SigningPreview(of: given, network: network, policy: policy, store: store)
+        let shown = try preview.requireReview()
+        do throws(StoreError) { try store.check(given) } catch {
+            if case .contradiction = error { throw error }
+        }
+        guard !SignatureTally(given).isComplete else {
+            interaction.notice(.alreadySigned(informed(shown), preview.findings))
+            return SigningReport(
+                result: SigningResult(given, added: 0), plan: SigningPlan(showing: shown, preview.findings, of: given))
+        }
+        try await confirm(shown, preview.findings, of: nil, count: nil, .first)
+
+        let backup = try await openBackup(ciphertext, for: .sign).backup
         let signer = BackupSigner(backup)
         interaction.notice(.keyIsHot(signer.fingerprint))
         if !backup.isPathWhole { interaction.notice(.backupCutOff) }
         let plan = try signer.prepare(given, network: network, policy: policy, store: store)
-        do throws(StoreError) { try store.check(plan.psbt) } catch {
-            if case .contradiction = error { throw error }
-        }
-        if plan.signatureCount > 0 {
-            try await interaction.confirm(
-                .signWithBackup(
-                    signer.fingerprint, informed(plan.review), findings: plan.findings,
-                    signatureCount: plan.signatureCount))
-        }
+        if plan.signatureCount > 0 { try await confirm(plan, of: signer, after: preview) }
         let (result, interruption) = signer.sign(plan)
         return SigningReport(
             result: result, plan: plan, interruption: interruption, isKept: result.added == 0 || keep(result))
+    }
+
+    /// Asks about what is new in a plan.
+    private nonisolated func confirm(
+        _ plan: SigningPlan, of signer: BackupSigner, after preview: SigningPreview
+    ) async throws {
+        let news = preview.news(in: plan)
+        if !news.isEmpty || preview.review?.network != plan.review.network {
+            try await confirm(
+                plan.review, plan.findings, of: signer.fingerprint, count: plan.signatureCount,
+                news.isEmpty ? .first : .worse(news))
+        } else if !preview.isConfirmed(by: plan) {
+            interaction.notice(.review(informed(plan.review), plan.findings))
+        }
+    }
+
+    private nonisolated func confirm(
+        _ review: TransactionReview, _ findings: [Finding], of fingerprint: Fingerprint?, count: Int?,
+        _ occasion: SigningQuestion.Occasion
+    ) async throws {
+        try await interaction.confirm(
+            .sign(
+                SigningQuestion(
+                    signer: .backup(fingerprint), review: informed(review), findings: findings, signatureCount: count,
+                    occasion: occasion)))
     }
 
     /// - Returns: whether the signatures are stored.

@@ -4,15 +4,21 @@ import Bitcoin
 extension CardManager {
     /// A PSBT as it would be signed, and what is known about it without a card: from its wallet in the store, or else
     /// from the proven accounts of a card that the PSBT names. Stores nothing.
+    ///
+    /// Inputs that are final no longer show whose keys they are. If the store has the transaction, its PSBT shows it.
     /// - Parameter network: the network whose address form is used; `nil`: the stored transaction's, or the one that
     ///   the PSBT's paths show.
     package nonisolated func review(of psbt: PSBT, network: Network? = nil) -> StoredTransactionReview {
         let stored = (try? store.transaction(psbt.unsignedTransaction.id)).flatMap { $0 }
         var transaction = stored ?? StoredTransaction(psbt: psbt, created: now, updated: now)
-        // If it contradicts the stored one, it is reviewed unchanged.
-        transaction.psbt = (try? store.addingSignatures(to: psbt)) ?? psbt
-        transaction.adopt((try? store.wallet(spentBy: psbt, on: network)) ?? nil)
-        return review(of: transaction, network: network)
+        let isStoredOneClearer =
+            psbt.isFinalized && (try? store.check(psbt)) != nil && SignatureTally(transaction.psbt).isComplete
+        if !isStoredOneClearer {
+            // If it contradicts the stored one, it is reviewed unchanged.
+            transaction.psbt = (try? store.addingSignatures(to: psbt)) ?? psbt
+        }
+        transaction.adopt((try? store.wallet(spentBy: transaction.psbt, on: network)) ?? nil)
+        return review(of: transaction, network: network, givenAs: psbt)
     }
 
     /// A review with what the store knows in addition: labels of paid addresses, and the chain's height.

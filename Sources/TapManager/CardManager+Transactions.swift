@@ -43,6 +43,13 @@ extension CardManager {
     public nonisolated func review(
         of transaction: StoredTransaction, network: Network? = nil
     ) -> StoredTransactionReview {
+        review(of: transaction, network: network, givenAs: transaction.psbt)
+    }
+
+    /// - Parameter given: the same transaction as the user has it; the review counts the signatures that it lacks.
+    nonisolated func review(
+        of transaction: StoredTransaction, network: Network?, givenAs given: PSBT
+    ) -> StoredTransactionReview {
         let opened = transaction.wallet.flatMap { try? wallet(named: $0, on: network) }
         let shown = transaction.network(asked: network)
         let planner = SigningPlanner(psbt: transaction.psbt, network: shown)
@@ -54,7 +61,9 @@ extension CardManager {
         }
         return StoredTransactionReview(
             transaction: transaction, network: shown, review: review.map { informed($0) }, findings: findings,
-            tally: SignatureTally(transaction.psbt))
+            tally: SignatureTally(transaction.psbt),
+            storedSignatures: given.isFinalized
+                ? 0 : SignatureTally(transaction.psbt).present - SignatureTally(given).present)
     }
 
     /// Deletes a stored transaction and its signatures, after asking; that frees its coins. An unreadable one can be

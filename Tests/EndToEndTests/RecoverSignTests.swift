@@ -142,12 +142,12 @@ import Testing
             let own = try await workshop.tapkit(Self.recover + ["--yes", "--json"] + options).expectFailure(65, code)
             #expect(NSDictionary(dictionary: card) == NSDictionary(dictionary: own))
         }
-        try Data(sighash.serialized()).write(to: workshop.folder.url.appendingPathComponent("tx.psbt"))
-        try await recover(workshop, "--allow-sighash", "--yes", "--json").succeeded().json().expectComplete(inputs: 1)
         try Data(honest.serialized()).write(to: workshop.folder.url.appendingPathComponent("tx.psbt"))
         let network = try await recover(workshop, "--network", "main", "--yes", "--json").expectFailure(65, "refused")
         let error: [String: Any] = try network.field("error")
         #expect(try error.text("message").contains("The backup is for the test networks"))
+        try Data(sighash.serialized()).write(to: workshop.folder.url.appendingPathComponent("tx.psbt"))
+        try await recover(workshop, "--allow-sighash", "--yes", "--json").succeeded().json().expectComplete(inputs: 1)
     }
 
     @Test func whatIsMissingOrWrongIsSaid() async throws {
@@ -160,7 +160,7 @@ import Testing
         ).expectFailure(66, "no_input_file")
         try workshop.folder.write(String(repeating: "0", count: 32), to: "wrong")
         try await workshop.tapkit(
-            "recover", "sign", "tx.psbt", "--backup", "backup.aes", "--key-file", "wrong", "--json"
+            "recover", "sign", "tx.psbt", "--backup", "backup.aes", "--key-file", "wrong", "--json", "--yes"
         ).expectFailure(65, "wrong_backup_key")
         let nobody = try await workshop.tapkit(
             "recover", "sign", "tx.psbt", "--backup", "backup.aes", "--json", "--yes")

@@ -39,6 +39,26 @@ import Testing
         #expect(try list.field("transactions", as: [Any].self).isEmpty)
     }
 
+    /// Signing alone shows the store whose change it is, and its signatures count; which of them a file lacks is said. What
+    /// tapkit finished names no keys any more: the store's own copy does.
+    @Test func whatWasSignedIsRecognized() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        try await workshop.tapkit("sign", "tx.psbt", "--yes").succeeded()
+        for (file, stored) in [("tx.psbt", 1), ("tx.signed.psbt", 0)] {
+            let answer = try await workshop.tapkit("review", file, "--json").succeeded().json()
+            #expect(try answer.field("stored_signatures") == stored && answer.field("missing") == 0, "\(file)")
+            let outputs = try answer.field("outputs", as: [[String: Any]].self)
+            #expect(outputs.map { $0["change_proven"] as? Bool } == [false, true], "\(file)")
+            let text = try await workshop.tapkit("review", file).succeeded().text
+            #expect(text.contains("Change: 0.00009000 testnet BTC back to this wallet"), "\(file)")
+            #expect(text.contains("1 of these signatures is only in the local store") == (stored == 1), "\(file)")
+        }
+        let shown = try await workshop.tapkit("tx", "list", "--json").succeeded().json()
+        let listed = try shown.field("transactions", as: [[String: Any]].self)
+        #expect(listed.map { $0["sent_sat"] as? Int } == [90_000])
+    }
+
     @Test func whatIsNoPSBTIsRefused() async throws {
         let workshop = try await Workshop(isSetUp: false)
         try workshop.folder.write("nonsense", to: "tx.psbt")

@@ -22,11 +22,19 @@ extension FlowBench {
 }
 
 extension Backup {
+    /// The key of `encrypted(_:path:end:)`.
+    package static let keyText = "00112233445566778899aabbccddeeff"
+
+    /// A backup of a master key as a card encrypts it.
+    package static func encrypted(
+        _ master: ExtendedPrivateKey, path: String = "m/84h/1h/0h", end: String = "\n"
+    ) throws -> [UInt8] {
+        let text = Array("\(master.text)\n\(path)\(end)".utf8)
+        return try #require(AES128CTR.crypt(text, key: SecretBytes(try Hex.decode(keyText))))
+    }
+
     /// A backup of a master key, encrypted as a card does and opened again.
     package static func made(of master: ExtendedPrivateKey, path: String = "m/84h/1h/0h") throws -> Backup {
-        let key = "00112233445566778899aabbccddeeff"
-        let text = Array("\(master.text)\n\(path)\n".utf8)
-        let data = try #require(AES128CTR.crypt(text, key: SecretBytes(try Hex.decode(key))))
-        return try Backup(decrypting: data, key: Backup.Key(hex: key))
+        try Backup(decrypting: encrypted(master, path: path), key: Backup.Key(hex: keyText))
     }
 }

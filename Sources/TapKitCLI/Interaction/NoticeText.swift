@@ -19,8 +19,15 @@ struct NoticeText {
         } else {
             // Clears a progress line that is being redrawn.
             if console.isErrorTerminal { console.redraw("") }
-            console.note(screen: lines.map { ScreenLine($0) })
+            console.note(screen: screen)
         }
+    }
+
+    private var screen: [ScreenLine] {
+        if case .alreadySigned(let review, let findings) = notice {
+            return ReviewText(review, findings: findings).screen
+        }
+        return lines.map { ScreenLine($0) }
     }
 
     private var lines: [String] {
@@ -31,8 +38,9 @@ struct NoticeText {
         case .cannotHelp(let card): ["\(card.label) cannot sign any input."]
         case .accounts(let count, let needed):
             ["\(count) of \(needed) cards read. Put the next one on the reader…"]
+        case .alreadySigned: []
         case .review(let review, let findings):
-            ["The card has shown its keys:"] + ReviewText(review, findings: findings).newsOfChange
+            ["Now that the keys are known:"] + ReviewText(review, findings: findings).newsOfChange
         case .vanished(let count, let server):
             [
                 "\(count.counted("transaction that was", "transactions that were")) deep in the chain "

@@ -18,14 +18,14 @@ extension PersonInteraction {
         }
         return PersonInteraction(console, dialogue) { question in
             if case .signMessage = question { return }
-            guard case .sign(let signing) = question else { throw Declined() }
+            guard case .sign(let signing) = question, case .card(let card) = signing.signer else { throw Declined() }
             let text = QuestionText(question)
             console.note(screen: text.screen)
             guard !text.warnings.isEmpty else { return }
             let losses = Acceptance.none.open(text.findings)
-            guard !losses.isEmpty || given(signing.signer.ident) == nil else { return }
+            guard !losses.isEmpty || given(card.ident) == nil else { return }
             try Confirmation.requireInWindow(
-                "Sign it anyway with card \(signing.signer.label)?", reasons: text.warnings, losses: losses)
+                "Sign it anyway with \(signing.signer.name)?", reasons: text.warnings, losses: losses)
         }
     }
 }

@@ -17,6 +17,8 @@ struct ReviewDocument: Encodable {
     let signedBy: [String]
     let canSign: [String]
     let missing: Int
+    /// How many of the signatures are only in the local store, not in the file.
+    let storedSignatures: Int
 
     init(_ shown: StoredTransactionReview) {
         let review = shown.review
@@ -31,5 +33,6 @@ struct ReviewDocument: Encodable {
         signedBy = shown.tally.signedBy.map(\.description)
         canSign = shown.tally.canSign.map(\.description)
         missing = shown.tally.missing
+        storedSignatures = shown.storedSignatures
     }
 }

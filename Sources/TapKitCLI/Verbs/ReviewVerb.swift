@@ -20,7 +20,13 @@ struct ReviewVerb: AsyncParsableCommand {
         let psbt = try SignedFile(input: file, output: file).read()
         let manager = try Invocation(options, to: .reading).manager
         let shown = manager.review(of: psbt, network: try options.network())
+        let stored = shown.storedSignatures
+        let note = stored == 0 ? [] : [ScreenLine("Note: \(Self.storedText(stored))")]
         options.console.answer(
-            ReviewDocument(shown), screen: StoredTransactionText(shown).review(now: manager.now))
+            ReviewDocument(shown), screen: StoredTransactionText(shown).review(now: manager.now) + note)
+    }
+
+    private static func storedText(_ count: Int) -> String {
+        "\(count) of these signatures \(count == 1 ? "is" : "are") only in the local store, not in the file."
     }
 }

@@ -16,6 +16,8 @@ public enum Notice: Sendable {
     case accounts(Int, of: Int)
     /// More is known about what was confirmed, now that the card has proven its keys; there is no new warning.
     case review(TransactionReview, [Finding])
+    /// Nothing is left to sign: every signature that was asked for exists. So nothing else is asked.
+    case alreadySigned(TransactionReview, [Finding])
     /// A server no longer has this many transactions that were deep in the chain: it may lag behind, or be on another
     /// chain.
     case vanished(Int, server: String)

@@ -7,8 +7,6 @@ public enum Question: Sendable {
     case sign(SigningQuestion)
     /// Whether to sign a message.
     case signMessage(MessageQuestion)
-    /// Whether to sign a transaction with the key in a decrypted backup.
-    case signWithBackup(Fingerprint, TransactionReview, findings: [Finding], signatureCount: Int)
     /// Whether to decrypt a backup to show its master private key.
     case openBackup
     /// Whether to show the master private key with this fingerprint, now that its backup is decrypted.
@@ -50,28 +48,35 @@ public enum Question: Sendable {
     case forgetCard(CardRecord)
 }
 
-/// The question whether to sign a transaction with a card.
+/// The question whether to sign a transaction.
 public struct SigningQuestion: Sendable {
+    /// Whose key signs.
+    public enum Signer: Sendable {
+        /// The card's.
+        case card(CardAtHand)
+        /// The one in a backup of a lost card, with the master key's fingerprint once the backup is decrypted.
+        case backup(Fingerprint?)
+    }
+
     /// Why it is asked.
     public enum Occasion: Sendable, Equatable {
         /// The transaction has not been shown yet.
         case first
         /// It was shown and confirmed for another card.
         case furtherSigner
-        /// It was shown and confirmed, but the card's keys, now known, led to these findings as well.
+        /// It was shown and confirmed, but the signer's keys, now known, led to these findings as well.
         case worse([Finding])
     }
 
-    /// The card that signs.
-    public let signer: CardAtHand
-    /// What the transaction does, as far as it is known before the card has shown its keys, or with them.
+    /// Whose key signs.
+    public let signer: Signer
+    /// What the transaction does, as far as it is known before the signer's keys are, or with them.
     public let review: TransactionReview
     /// Notices and warnings.
     public let findings: [Finding]
-    /// How many signatures are needed; `nil` if that depends on the card's keys, which are not known yet.
+    /// How many signatures are needed. `nil` if that depends on the signer's keys, which are not known yet: then the
+    /// review cannot distinguish its inputs and change from others'.
     public let signatureCount: Int?
-    /// Whether the signer's keys are known, so that the review can distinguish its inputs and change from others'.
-    public let areKeysKnown: Bool
     /// Why it is asked.
     public let occasion: Occasion
 }

@@ -41,3 +41,12 @@ package struct SigningPlan: Sendable {
     /// How many signatures are requested.
     package var signatureCount: Int { stages.reduce(0) { $0 + $1.items.count } }
 }
+
+extension SigningPlan {
+    /// A plan that asks for no signature, because none is missing.
+    init(showing review: TransactionReview, _ findings: [Finding], of psbt: PSBT, presentCount: Int = 0) {
+        self.init(
+            psbt: psbt, stages: [], presentAccount: DerivationPath(), presentCount: presentCount, review: review,
+            findings: findings)
+    }
+}

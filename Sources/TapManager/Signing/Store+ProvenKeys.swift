@@ -27,7 +27,8 @@ extension Store {
         let named = Set(psbt.inputs.lazy.flatMap { $0.derivations.map(\.fingerprint) })
         guard !named.isEmpty, let cards = try? cards() else { return nil }
         for card in cards {
-            guard let fingerprint = card.fingerprint, named.contains(fingerprint),
+            guard let fingerprint = card.fingerprint ?? self.fingerprint(named: psbt, ofKeysOf: card.publicKey),
+                named.contains(fingerprint),
                 let keys = (try? provenKeys(of: card.publicKey, fingerprint, for: planner)) ?? nil
             else { continue }
             let context = planner.context(keys: keys)
@@ -39,4 +40,18 @@ extension Store {
         }
         return nil
     }
+
+    /// The fingerprint by which a PSBT's first inputs name a card's keys, if the card has proven the account but never
+    /// its master key, as when it only signed.
+    private func fingerprint(named psbt: PSBT, ofKeysOf cardKey: PublicKey) -> Fingerprint? {
+        psbt.inputs.lazy.prefix(Self.inputsToIdentify).flatMap(\.derivations).first { derivation in
+            guard let path = CardPath(derivation.path), let key = derivation.key,
+                let account = (try? provenAccount(of: cardKey, at: path.account)) ?? nil
+            else { return false }
+            return (try? account.key.descendant(path.subpath))?.publicKey == key
+        }?.fingerprint
+    }
+
+    /// All inputs must be the card's, so the first one would do; some PSBTs lack paths there.
+    private static var inputsToIdentify: Int { 3 }
 }

@@ -12,6 +12,8 @@ public struct StoredTransactionReview: Sendable {
     public let findings: [Finding]
     /// Who has signed, and who can.
     public let tally: SignatureTally
+    /// How many of the signatures are only in the store, not in the PSBT under review.
+    package let storedSignatures: Int
 }
 
 extension StoredTransaction {
@@ -24,7 +26,7 @@ extension PSBT {
     /// The network by the coin type in its keys' paths.
     ///
     /// Spec: BIP-44, "Coin type".
-    fileprivate var likelyNetwork: Network? {
+    var likelyNetwork: Network? {
         let paths = inputs.lazy.flatMap(\.derivations).map(\.path) + outputs.lazy.flatMap(\.derivations).map(\.path)
         guard let coin = paths.lazy.compactMap({ $0.steps.dropFirst().first }).first(where: \.isHardened) else {
             return nil

@@ -11,22 +11,13 @@ import Testing
 
 /// Backups through the manager: how they are opened, what is asked before a key is shown, and what is compared with a card.
 @Suite struct BackupUseTests {
-    private static let keyText = "00112233445566778899aabbccddeeff"
-
     private func manager(_ person: ScriptedInteraction) -> CardManager {
         CardManager(store: MemoryStore(), interaction: person, clock: { UnixTime(seconds: 7) })
     }
 
-    /// A backup of a master key as a card encrypts it.
-    private func encrypted(_ master: ExtendedPrivateKey, end: String = "\n") throws -> [UInt8] {
-        let secret = SecretBytes(try Hex.decode(Self.keyText))
-        let text = Array("\(master.text)\nm/84h/1h/0h\(end)".utf8)
-        return try #require(AES128CTR.crypt(text, key: secret))
-    }
-
     /// Opened by somebody who types this key and agrees to everything.
     private func opened(
-        _ ciphertext: [UInt8], for purpose: BackupPurpose = .sign, network: Network? = nil, key: String = keyText
+        _ ciphertext: [UInt8], for purpose: BackupPurpose = .sign, network: Network? = nil, key: String = Backup.keyText
     ) async throws -> OpenedBackup {
         let person = ScriptedInteraction(cvc: FlowBench.cvc, backupKey: key)
         return try await manager(person).openBackup(ciphertext, for: purpose, network: network)
@@ -35,33 +26,33 @@ import Testing
     @Test func itOpensForItsOwnNetwork() async throws {
         let wallet = try SampleWallet(seed: 1)
         let isMain = wallet.master.network == .main
-        let opened = try await opened(encrypted(wallet.master))
+        let opened = try await opened(Backup.encrypted(wallet.master))
         #expect(opened.account.masterFingerprint == wallet.fingerprint && opened.network == (isMain ? .main : .test))
         #expect(opened.account.path.description == "m/84h/1h/0h")
         guard !isMain else { return }
-        #expect(try await self.opened(encrypted(wallet.master), network: .signet).network == .signet)
+        #expect(try await self.opened(Backup.encrypted(wallet.master), network: .signet).network == .signet)
         await #expect(throws: OtherNetwork(of: .backup, .test, asked: .main)) {
-            try await self.opened(encrypted(wallet.master), network: .main)
+            try await self.opened(Backup.encrypted(wallet.master), network: .main)
         }
     }
 
     @Test func aWrongKeyAndACutOffPathAreTold() async throws {
         let master = try SampleWallet(seed: 1).master
         let error = await #expect(throws: TapError.self) {
-            try await opened(encrypted(master), key: String(repeating: "0", count: 32))
+            try await opened(Backup.encrypted(master), key: String(repeating: "0", count: 32))
         }
         #expect(error == .badBackup(.wrongKey) && error?.code.condemnsBackup == true)
-        let cut = try encrypted(master, end: "")
+        let cut = try Backup.encrypted(master, end: "")
         #expect(try await !opened(cut).backup.isPathWhole)
         await #expect(throws: TapError.badBackup(.cutOff)) { try await opened(cut, for: .check) }
-        _ = try await opened(encrypted(master), for: .check)
+        _ = try await opened(Backup.encrypted(master), for: .check)
     }
 
     /// The interaction is the only one who knows the key, and hears what it is for; there is none without it.
     @Test func theKeyComesFromTheInteraction() async throws {
-        let ciphertext = try encrypted(SampleWallet(seed: 1).master)
+        let ciphertext = try Backup.encrypted(SampleWallet(seed: 1).master)
         for purpose in [BackupPurpose.check, .sign] {
-            let person = ScriptedInteraction(cvc: FlowBench.cvc, backupKey: Self.keyText)
+            let person = ScriptedInteraction(cvc: FlowBench.cvc, backupKey: Backup.keyText)
             _ = try await manager(person).openBackup(ciphertext, for: purpose)
             guard case .backupKey(purpose)? = person.entries.first, person.entries.count == 1 else {
                 Issue.record("\(person.entries)")
@@ -91,14 +82,14 @@ import Testing
                         return count
                     }
                     if count == refused { throw Declined() }
-                }, give: { _ in FlowBench.cvc }, backupKey: Self.keyText)
+                }, give: { _ in FlowBench.cvc }, backupKey: Backup.keyText)
             await #expect(throws: Declined.self) {
-                try await manager(person).openBackup(encrypted(wallet.master), for: .showKey)
+                try await manager(person).openBackup(Backup.encrypted(wallet.master), for: .showKey)
             }
             #expect(person.words == Array(order.prefix(refused == 0 ? 1 : 3)))
         }
-        let person = ScriptedInteraction(cvc: FlowBench.cvc, backupKey: Self.keyText)
-        let opened = try await manager(person).openBackup(encrypted(wallet.master, end: ""), for: .showKey)
+        let person = ScriptedInteraction(cvc: FlowBench.cvc, backupKey: Backup.keyText)
+        let opened = try await manager(person).openBackup(Backup.encrypted(wallet.master, end: ""), for: .showKey)
         #expect(opened.backup.masterKey.text == wallet.master.text)
         #expect(person.words == order + ["backupCutOff"])
         guard case .otherQuestion(.showMasterKey(wallet.fingerprint)) = person.entries[2] else {
@@ -115,7 +106,7 @@ import Testing
             try await BackupFlow(driver: $0, cvc: CVC(FlowBench.cvc)).backup(to: "b.aes") { _ in }
         }.ciphertext
         let own = try await opened(ciphertext, for: .check, key: key)
-        let other = try await opened(encrypted(SampleWallet(seed: 9).master))
+        let other = try await opened(Backup.encrypted(SampleWallet(seed: 9).master))
         for isRequired in [false, true] {
             let person = ScriptedInteraction(cvc: FlowBench.cvc)
             let manager = try bench.manager(person)
@@ -133,7 +124,7 @@ import Testing
     @Test func aCardThatIsThereIsNoHalfCheck() async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
-        let backup = try await opened(encrypted(bench.wallet().master))
+        let backup = try await opened(Backup.encrypted(bench.wallet().master))
         let person = ScriptedInteraction { _ in throw ScriptedInteraction.Declined() }
         let manager = try bench.manager(person)
         await #expect(throws: ScriptedInteraction.Declined.self) {
@@ -158,7 +149,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(using: &generator)
         let person = ScriptedInteraction(cvc: FlowBench.cvc)
-        let backup = try await opened(encrypted(SampleWallet(seed: 1).master))
+        let backup = try await opened(Backup.encrypted(SampleWallet(seed: 1).master))
         let manager = try bench.manager(person)
         await #expect(throws: FlowError.wrongProduct(.satscard, task: "have made this backup")) {
             try await manager.compare(backup, isRequired: false)

@@ -109,7 +109,7 @@ import Testing
         #expect(signed.signers.map(\.isSimulated) == [true])
         let labels = person.entries.compactMap { entry -> String? in
             switch entry {
-            case .question(let question): question.signer.label
+            case .question(let question): if case .card(let card) = question.signer { card.label } else { nil }
             case .cvc(let request): request.card.label
             default: nil
             }

@@ -39,7 +39,7 @@ import Testing
         }
         // What the CVC is for is what was shown.
         #expect(request.purpose == .signTransaction(first.review))
-        #expect(first.signatureCount == nil && !first.areKeysKnown)
+        #expect(first.signatureCount == nil)
         #expect(first.review.inputs.allSatisfy { $0.path == nil })
         #expect(first.review.outputs.allSatisfy { !$0.isProvenChange })
 
@@ -50,7 +50,7 @@ import Testing
         _ = try await manager([bench], again, store: store).sign(psbt)
         #expect(again.words == ["first", "cvc"])
         guard case .question(let known)? = again.entries.first else { throw ScriptedInteraction.Declined() }
-        #expect(known.signatureCount == psbt.inputs.count && known.areKeysKnown)
+        #expect(known.signatureCount == psbt.inputs.count)
         #expect(known.review.inputs.allSatisfy { $0.path != nil })
     }
 
@@ -67,13 +67,75 @@ import Testing
         #expect(stranger.review?.leaving?.satoshis == 51_000 && store.transactionCount() == 0)
 
         _ = try await manager.sign(psbt)
+        #expect(store.deleteTransaction(psbt.unsignedTransaction.id))
+        // The card has proven its account, not its master key; that the PSBT gives it this fingerprint shows its keys.
+        let master = try bench.wallet().fingerprint
+        for fingerprint in [nil, master] {
+            let status = try await TapCard(reader: bench.reader).perform { $0.status }
+            store.save(CardRecord(status, fingerprint: fingerprint, lastSeen: 7))
+            let known = manager.review(of: psbt, network: .regtest)
+            #expect(known.review?.evidence == .keys && known.review?.change.map(\.index) == [1])
+            #expect(known.review?.doubtfulChange.isEmpty == true && known.review?.leaving?.satoshis == 51_000)
+            #expect(known.network == .regtest && store.transactionCount() == 0)
+        }
+    }
+
+    /// Whoever names the card's fingerprint beside keys of his own gets no change proven by the card's account.
+    @Test func aKeyThatIsNotTheCardsProvesNothing() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let store = MemoryStore()
+        let manager = try manager([bench], ScriptedInteraction(cvc: FlowBench.cvc), store: store)
+        _ = try await manager.sign(bench.wallet().psbt())
+        let other = try SampleWallet(seed: 8).psbt()
+        #expect(manager.review(of: other, network: .regtest).review?.evidence == .nothing)
+    }
+
+    /// What is signed already needs no card, no yes and no CVC; it is shown, with what is wrong with it.
+    @Test func whatIsSignedIsOnlyShown() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let store = MemoryStore()
+        let psbt = try bench.wallet().psbt()
+        _ = try await manager([bench], ScriptedInteraction(cvc: FlowBench.cvc), store: store).sign(psbt)
+
+        var bare = psbt
+        for index in bare.inputs.indices { bare[input: index].nonWitnessUTXO = nil }
+        for (given, warnings) in [(psbt, []), (bare, [FindingCode.amountNotProven])] {
+            let person = ScriptedInteraction(isAgreed: false)
+            let again = try await manager([], person, store: store).sign(given)
+            #expect(again.result.added == 0 && again.result.transaction != nil && again.interruption == nil)
+            #expect(person.words == ["alreadySigned"] && again.signers.isEmpty && again.isKept)
+            guard case .notice(.alreadySigned(let review, let findings))? = person.entries.first else {
+                throw ScriptedInteraction.Declined()
+            }
+            #expect(review.change.map(\.index) == [1])
+            #expect(findings.filter { $0.severity == .warning }.map(\.code) == warnings)
+        }
+
+        // It contradicts what is stored: refused, as before signing.
+        var lie = psbt
+        lie[input: 0].nonWitnessUTXO = nil
+        lie[input: 0].witnessUTXO?.value += 1
+        let person = ScriptedInteraction(isAgreed: false)
+        await #expect(throws: (any Error).self) { try await manager([], person, store: store).sign(lie) }
+        #expect(person.words.isEmpty)
+    }
+
+    /// A card that has given its part is not asked for a CVC to find that out, once its keys are known.
+    @Test func aCardThatHasSignedIsNotAskedAgain() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let store = MemoryStore()
+        let psbt = try bench.wallet().psbt()
+        _ = try await manager([bench], ScriptedInteraction(cvc: FlowBench.cvc), store: store).sign(psbt)
         let status = try await TapCard(reader: bench.reader).perform { $0.status }
         try store.save(CardRecord(status, fingerprint: bench.wallet().fingerprint, lastSeen: 7))
-        #expect(store.deleteTransaction(psbt.unsignedTransaction.id))
-        let known = manager.review(of: psbt, network: .regtest)
-        #expect(known.review?.evidence == .keys && known.review?.change.map(\.index) == [1])
-        #expect(known.review?.doubtfulChange.isEmpty == true && known.review?.leaving?.satoshis == 51_000)
-        #expect(known.network == .regtest && store.transactionCount() == 0)
+        let person = ScriptedInteraction(isAgreed: false)
+        let again = try await manager([bench], person, store: store).sign(
+            psbt, with: .identContaining(bench.ident.description))
+        #expect(person.words == ["alreadySigned"] && again.result.transaction != nil)
+        #expect(again.signers.map(\.signed) == [0] && again.signers.map(\.card) == [bench.ident])
     }
 
     /// What the file calls change, and the card's keys do not know, was shown as coming back: that is asked about again.

@@ -5,13 +5,13 @@ import TapManager
 /// The person at the terminal.
 struct Terminal: Interaction {
     func confirm(_ question: Question) throws {
-        guard case .sign(let asked) = question else { throw Declined() }
+        guard case .sign(let asked) = question, case .card(let card) = asked.signer else { throw Declined() }
         for output in asked.review.outputs where !output.isProvenChange {
             print("It pays \(output.amount) to \(output.address?.description ?? "a script").")
         }
         print("The fee is \(asked.review.fee.fee).")
         for finding in asked.findings { print(finding.message) }
-        print("Sign it with \(asked.signer.ident)? [y/N]")
+        print("Sign it with \(card.ident)? [y/N]")
         guard readLine() == "y" else { throw Declined() }
     }
 

@@ -12,22 +12,14 @@ extension QuestionText {
         case .furtherSigner: review = text.warningLines.map { ScreenLine($0, .alarm) }
         case .worse(let news):
             review =
-                [ScreenLine("The card has shown its keys, and the transaction is worse than you were shown:", .alarm)]
+                [ScreenLine("\(asked.signer.holder) keys show that it is worse than you were shown:", .alarm)]
                 + text.warnings(news).map { ScreenLine("  " + $0, .alarm) } + text.screen
             still = " anyway"
         }
-        question = "Sign\(inputs) with card \(asked.signer.label)\(still)?"
+        question = "Sign\(inputs) with \(asked.signer.name)\(still)?"
         findings = asked.findings
         untouched = Self.nothingSigned
         warnings = text.warningLines
-    }
-
-    /// Asks whether to sign a transaction with a backup.
-    init(withBackupOf fingerprint: Fingerprint, _ review: TransactionReview, findings: [Finding], count: Int) {
-        self.review = ReviewText(review, findings: findings).screen
-        question = "Sign \(count.counted("input")) with the backup of \(fingerprint)?"
-        self.findings = findings
-        untouched = Self.nothingSigned
     }
 
     /// Asks whether to send a signed transaction. Its warnings were accepted when it was signed.
@@ -36,5 +28,24 @@ extension QuestionText {
         question = "Send it through \(server)?"
         untouched = "Nothing was sent."
         occasion = .onTerminalOnly
+    }
+}
+
+extension SigningQuestion.Signer {
+    /// Whose key signs, worded to follow “with”.
+    var name: String {
+        switch self {
+        case .card(let card): "card \(card.label)"
+        case .backup(let fingerprint?): "the backup of \(fingerprint)"
+        case .backup(nil): "the key in the backup"
+        }
+    }
+
+    /// Whose keys they are, worded to start a sentence.
+    fileprivate var holder: String {
+        switch self {
+        case .card: "The card's"
+        case .backup: "The backup's"
+        }
     }
 }

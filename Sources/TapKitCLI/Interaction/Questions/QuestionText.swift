@@ -44,8 +44,6 @@ extension QuestionText {
         switch question {
         case .sign(let asked): self.init(signing: asked)
         case .signMessage(let asked): self.init(signing: asked, width: width)
-        case .signWithBackup(let fingerprint, let review, let findings, let count):
-            self.init(withBackupOf: fingerprint, review, findings: findings, count: count)
         case .openBackup:
             self.init(
                 question: "Decrypt this backup and show its master private key on this screen?",

@@ -35,13 +35,10 @@ struct RecoverSignVerb: AsyncParsableCommand {
         let invocation = try Invocation(options, to: .rescuing, backupKey: try keyOptions.given())
         let psbt = try job.read()
         try job.checkWritable()
-        let opened = try await invocation.manager.openBackup(BackupKeyOptions.ciphertext(in: backup), for: .sign)
+        let ciphertext = try BackupKeyOptions.ciphertext(in: backup)
         let report = try await invocation.during {
             try await invocation.manager.sign(
-                psbt, withBackup: opened.backup, network: invocation.network, policy: signing.rules.policy)
-        }
-        if report.plan.signatureCount == 0 {
-            console.note(screen: ReviewText(report.plan.review, findings: report.plan.findings).screen)
+                psbt, withBackup: ciphertext, network: invocation.network, policy: signing.rules.policy)
         }
         try job.finish(SigningOutcome(report: report, isHot: true))
     }

@@ -1,8 +1,8 @@
 import Bitcoin
 import TapProtocol
 
-/// What is known about a PSBT before the card has shown its keys: with the accounts that the store has as proven, or
-/// with no keys.
+/// What is known about a PSBT before the signer's keys are: with the accounts that the store has as proven, or with no
+/// keys.
 struct SigningPreview {
     /// `nil` if an amount is unknown or out of range, which is refused.
     let review: TransactionReview?
@@ -13,8 +13,6 @@ struct SigningPreview {
     /// How many of the card's signatures exist already; 0 if its keys are unknown.
     let presentCount: Int
 
-    /// Whether the card's keys are known.
-    var areKeysKnown: Bool { signatureCount != nil }
     /// The findings that prevent signing, whatever the card's keys are.
     var refusals: [Finding] { findings.filter { $0.severity == .refusal } }
 
@@ -34,6 +32,25 @@ struct SigningPreview {
         presentCount = context.presentCount
     }
 
+    /// Before anything is known about the signer: with the keys of a remembered card, if it has all of the inputs.
+    /// - Parameter network: the network whose address form is used; `nil`: the one that the PSBT's paths show.
+    init(of psbt: PSBT, network: Network?, policy: SigningPolicy, store: any Store) {
+        let planner = SigningPlanner(psbt: psbt, network: network ?? psbt.likelyNetwork ?? .main, policy: policy)
+        let context = store.contextOfKnownCard(planner, of: psbt) ?? planner.withoutKeys.contextWithoutKeys()
+        review = TransactionReview(context)
+        findings = context.findings
+        signatureCount = nil
+        presentCount = 0
+    }
+
+    /// What is shown before anything is asked for.
+    /// - Throws: `FlowError.refused` if signing is refused whoever signs, or nothing could be shown.
+    func requireReview() throws(FlowError) -> TransactionReview {
+        guard refusals.isEmpty else { throw .refused(refusals) }
+        guard let review else { throw .refused([.amountsDoNotAddUp]) }
+        return review
+    }
+
     /// A plan's findings that were not shown here: warnings are compared word for word, as different figures make a
     /// different warning; and outputs that were shown as paying back, or claimed to, but do not.
     func news(in plan: SigningPlan) -> [Finding] {
@@ -44,7 +61,7 @@ struct SigningPreview {
             + lost(in: plan).map { .output($0) }.filter { !told.contains($0) }.map {
                 Finding(
                     .warning, .changeNotProven, $0,
-                    "it was shown as change, but the card's keys do not prove that. It is a payment.")
+                    "it was shown as change, but the signer's keys do not prove that. It is a payment.")
             }
     }
 

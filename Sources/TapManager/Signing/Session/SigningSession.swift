@@ -37,6 +37,7 @@ struct SigningSession {
 
     /// Signs.
     mutating func run() async throws -> SigningReport {
+        if card == nil, choice == .any, let settled = try settled() { return settled }
         var cards: [CardAtHand] = if let card { [card] } else { try await firstCards() }
         while true {
             for card in cards where plan == nil || !tally.isComplete {
@@ -82,6 +83,27 @@ struct SigningSession {
             isKept: stored?.psbt.hasSignatures(of: psbt) ?? (added == 0))
     }
 
+    // MARK: Nothing left to do
+
+    /// The result if every signature exists, and no card was left in the middle of this signing: then none is needed.
+    /// - Throws: `FlowError.refused`, `StoreError.contradiction`.
+    private func settled() throws -> SigningReport? {
+        let id = psbt.unsignedTransaction.id
+        guard tally.isComplete else { return nil }
+        for entry in try store.flows() {
+            if case .sign(let state) = entry.state, state.transaction == id { return nil }
+        }
+        let preview = SigningPreview(of: psbt, network: network, policy: policy, store: store)
+        let review = try preview.requireReview()
+        try store.check(psbt)
+        return report(alreadySigned(review, preview), nil)
+    }
+
+    private func alreadySigned(_ review: TransactionReview, _ preview: SigningPreview) -> SigningPlan {
+        manager.interaction.notice(.alreadySigned(manager.informed(review), preview.findings))
+        return SigningPlan(showing: review, preview.findings, of: psbt, presentCount: preview.presentCount)
+    }
+
     // MARK: One card
 
     /// Review → yes → CVC → sign, and another yes if the card's keys make it worse.
@@ -98,24 +120,30 @@ struct SigningSession {
             return manager.interaction.notice(.cannotHelp(card))
         }
         let preview = try preview(of: card)
-        guard preview.refusals.isEmpty else { throw FlowError.refused(preview.refusals) }
         // Do not ask for a CVC if nothing was shown.
-        guard let review = preview.review else { throw FlowError.refused([.amountsDoNotAddUp]) }
+        let review = try preview.requireReview()
         // The user has seen the transaction that another run stored, too.
         try store.check(psbt)
-        var isConfirmed = false
-        if preview.signatureCount != 0 {
-            try await confirm(
-                card, review, preview.findings, count: preview.signatureCount, areKeysKnown: preview.areKeysKnown,
-                plan == nil ? .first : .furtherSigner)
-            isConfirmed = true
-        }
-
         let (psbt, network, policy, manager) = (psbt, network, policy, manager)
         let driver = manager.driver(for: card)
+        let unproven = try unprovenFingerprint(of: card)
+        if preview.signatureCount == 0, preview.presentCount > 0, unproven == nil,
+            try driver.journal.owedPath() == nil
+        {
+            plan = alreadySigned(review, preview)
+            signers.append(
+                SigningReport.Signer(card, fingerprint: try store.card(card.ident)?.fingerprint, signed: 0))
+            return
+        }
+        // A card that only has to be moved back signs nothing.
+        let signs = preview.signatureCount != 0
+        if signs {
+            try await confirm(
+                card, review, preview.findings, count: preview.signatureCount, plan == nil ? .first : .furtherSigner)
+        }
+
         let (preparation, cvc): (SignFlow.Preparation, CVC)
         do {
-            let unproven = try unprovenFingerprint(of: card)
             (preparation, cvc) = try await manager.unlocking(card, for: .signTransaction(review)) { cvc in
                 if let unproven { try await manager.requireFingerprint(unproven, of: card, cvc: cvc) }
                 return try await SignFlow(driver: driver, cvc: cvc).prepare(psbt, network: network, policy: policy)
@@ -123,7 +151,7 @@ struct SigningSession {
         } catch FlowError.nothingToSign where isOneOfSeveral || plan != nil {
             manager.interaction.notice(.cannotHelp(card))
             return
-        } catch let error as FlowError where isConfirmed && error.isLoss {
+        } catch let error as FlowError where signs && error.isLoss {
             guard let count = preview.signatureCount else { throw error }
             throw LostBeforeSigning(reason: error, done: preview.presentCount, total: preview.presentCount + count)
         }
@@ -135,7 +163,7 @@ struct SigningSession {
             }
             try manager.remember(
                 card.status, fingerprint: preparation.isFingerprintProven ? preparation.fingerprint : nil)
-            try await confirm(preparation.plan, card, after: isConfirmed ? preview : nil)
+            try await confirm(preparation.plan, card, after: signs ? preview : nil)
         } catch {
             await flow.abandon(preparation)
             throw error
@@ -184,26 +212,25 @@ struct SigningSession {
         guard plan.signatureCount > 0 else { return }
         guard let preview else {
             return try await confirm(
-                card, plan.review, plan.findings, count: plan.signatureCount, areKeysKnown: true,
+                card, plan.review, plan.findings, count: plan.signatureCount,
                 self.plan == nil ? .first : .furtherSigner)
         }
         let news = preview.news(in: plan)
-        if !news.isEmpty || preview.review == nil {
-            try await confirm(
-                card, plan.review, plan.findings, count: plan.signatureCount, areKeysKnown: true, .worse(news))
+        if !news.isEmpty {
+            try await confirm(card, plan.review, plan.findings, count: plan.signatureCount, .worse(news))
         } else if !preview.isConfirmed(by: plan) {
             manager.interaction.notice(.review(manager.informed(plan.review), plan.findings))
         }
     }
 
     private func confirm(
-        _ card: CardAtHand, _ review: TransactionReview, _ findings: [Finding], count: Int?, areKeysKnown: Bool,
+        _ card: CardAtHand, _ review: TransactionReview, _ findings: [Finding], count: Int?,
         _ occasion: SigningQuestion.Occasion
     ) async throws {
         try await manager.interaction.confirm(
             .sign(
                 SigningQuestion(
-                    signer: card, review: manager.informed(review), findings: findings, signatureCount: count,
-                    areKeysKnown: areKeysKnown, occasion: occasion)))
+                    signer: .card(card), review: manager.informed(review), findings: findings, signatureCount: count,
+                    occasion: occasion)))
     }
 }
