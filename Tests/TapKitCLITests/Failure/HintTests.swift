@@ -87,7 +87,7 @@ import Testing
 
     @Test(arguments: [
         (NetworkSource.option, "Leave --network out"), (.variable, "Unset TAPKIT_NETWORK"),
-        (.configuration, "tapkit config unset network"), (.none, "Leave --network out"),
+        (.configuration, "tapkit config unset network"), (.none, "for the other network"),
     ])
     func theNetworkIsTakenBackWhereItCameFrom(_ source: NetworkSource, _ words: String) {
         for subject in [nil, .wallet("w"), .backup, .choice(.link)] as [ErrorSubject?] {
