@@ -41,7 +41,8 @@ enum CommandHint {
         case (.ambiguousCard, _): "Choose with --reader or --card."
         case (.otherWallet, .path(let path)): "Move it there with tapkit derive \(path)."
         case (.badResponse, _): "If it happens again, --trace shows what the card answers."
-        case (.notSupported, .product(let name)): "These verbs work with it: \(verbs(of: name).joined(separator: ", "))."
+        case (.notSupported, .product(let name)):
+            "These verbs work with it: \(verbs(of: name).joined(separator: ", "))."
         case (.badProof, .memory): "Do that with tapkit store forget."
         case (.anotherCard, .memory): "If you mean this card, use its own fingerprint."
         case (.badProof, .choice(.chainCode)): "Give it with --chain-code."

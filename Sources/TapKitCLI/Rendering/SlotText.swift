@@ -47,7 +47,7 @@ enum SlotText {
     /// The warning that goes with a slot's address.
     static func words(_ caution: SlotCaution) -> String {
         switch caution {
-        case .opened: 
+        case .opened:
             "The slot is unsealed. Do not pay to this address: anyone who has seen its key can take the money."
         case .sealNotProven: unprovenSealWarning
         case .notPrinted: printedCodeWarning

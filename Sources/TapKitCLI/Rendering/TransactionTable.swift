@@ -50,6 +50,6 @@ enum TransactionTable {
             return name.hasPrefix("“") ? .text(name) : .code(name)
         }
         guard names.isEmpty else { return .text(names.joined(separator: " or ")) }
-        return listing.summary.state == .complete ? .whole("broadcast it") : .text("")
+        return listing.summary.state == .complete ? .whole("send it") : .text("")
     }
 }
