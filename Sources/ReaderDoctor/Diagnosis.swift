@@ -29,16 +29,19 @@ public struct Diagnosis: Sendable {
     /// - Parameters:
     ///   - file: the card's file.
     ///   - access: whether it can be read and written.
-    ///   - remedy: what to do if it cannot.
+    ///   - damage: why it contains no card; `nil`: it contains one.
+    ///   - remedy: what to do if it cannot be used.
     public init(
-        simulatedCard file: String, access: DeviceAccess, remedy: String = "give the file of a simulated card"
+        simulatedCard file: String, access: DeviceAccess, damage: String? = nil,
+        remedy: String = "give the file of a simulated card"
     ) {
         let check = "simulated_card"
-        isUsable = access == .granted
+        let complaint = access.complaint ?? damage
+        isUsable = complaint == nil
         needsNFCNamed = false
         code = .noReader
         findings = [
-            access.complaint.map {
+            complaint.map {
                 DoctorFinding(check, .problem, "\(file): \($0)", remedy: remedy)
             } ?? DoctorFinding(check, .fine, "SIMULATED card \(file)")
         ]

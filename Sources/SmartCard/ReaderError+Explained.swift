@@ -1,8 +1,8 @@
 import ExplainedErrors
 
 extension ReaderError: ExplainedError {
-    /// The code that all layers use for this kind; a wait that the caller ended is an interruption.
-    public var code: ErrorCode { kind.code }
+    /// Its own code, or the one that all layers use for its kind; a wait that the caller ended is an interruption.
+    public var code: ErrorCode { ownCode ?? kind.code }
 }
 
 extension ReaderError.Kind {

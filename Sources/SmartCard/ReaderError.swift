@@ -38,6 +38,8 @@ public struct ReaderError: Error, Sendable, Equatable, CustomStringConvertible {
     public let remedy: String
     /// Which reader, or which simulated card's file; `nil` when the message does not need one.
     public let subject: ErrorSubject?
+    /// A more exact code than the kind's; `nil`: the kind's.
+    let ownCode: ErrorCode?
 
     /// - Parameters:
     ///   - message: complete sentences, without secrets; may include the driver's own text.
@@ -47,6 +49,16 @@ public struct ReaderError: Error, Sendable, Equatable, CustomStringConvertible {
         self.message = message
         self.remedy = remedy
         self.subject = subject
+        ownCode = nil
+    }
+
+    /// The same for an error with a code of its own, for readers that know better than the kind what is wrong.
+    package init(_ kind: Kind, as code: ErrorCode, _ message: String, subject: ErrorSubject? = nil) {
+        self.kind = kind
+        self.message = message
+        remedy = ""
+        self.subject = subject
+        ownCode = code
     }
 
     /// The message, then the remedy in brackets.

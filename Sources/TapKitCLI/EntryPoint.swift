@@ -131,7 +131,7 @@ public enum EntryPoint {
         return FailureReport.write(
             Failure(
                 .usage, lines: message.split(separator: "\n").map(String.init),
-                hint: TapkitCommand.helpHint(TapkitCommand.verb(of: arguments))), to: console)
+                hint: TapkitCommand.parserHint(TapkitCommand.verb(of: arguments), message)), to: console)
     }
 }
 

@@ -46,8 +46,10 @@ struct TapkitCommand: AsyncParsableCommand {
     static func unknownVerb(_ word: String, within known: [String], orOneOf topics: [String] = []) -> Failure {
         let others = known.isEmpty ? topics : []
         let kind = topics.isEmpty ? "verb" : "verb or topic"
-        let meant = Suggestion.name(for: word, among: verbs(within: known) + others)
-        let guess = meant.map { " Did you mean “\(joined(known + [$0]))”?" } ?? ""
+        let meant =
+            Synonym.command(for: word, within: known)
+            ?? Suggestion.name(for: word, among: verbs(within: known) + others).map { joined(known + [$0]) }
+        let guess = meant.map { " Did you mean “\($0)”?" } ?? ""
         return Failure(.usage, "There is no \(kind) “\(joined(known + [word]))”.\(guess)", hint: helpHint(known))
     }
 
@@ -63,6 +65,15 @@ struct TapkitCommand: AsyncParsableCommand {
 
     /// Where to find the help for a verb.
     static func helpHint(_ verb: [String]) -> String { "See \(joined(["tapkit", "help"] + verb))." }
+
+    /// What to do about arguments that the parser rejects: texts with spaces or & are one argument only in quotes.
+    static func parserHint(_ verb: [String], _ message: String) -> String {
+        let quoted = ["message": "message", "url": "link"][verb.first ?? ""]
+        guard let quoted, message.contains(/[Uu]nexpected argument|Missing expected argument/) else {
+            return helpHint(verb)
+        }
+        return "Put the \(quoted) in quotes. \(helpHint(verb))"
+    }
 
     /// The subverbs of a verb; without one, all top-level verbs.
     static func verbs(within verb: [String]) -> [String] {

@@ -63,7 +63,8 @@ extension HWIError.Code {
                 .badArgument
             case .rateLimited: .notReady
             case .noService, .noReader, .noPermission, .readerGone, .transportFailed, .cardMute, .noCard, .cardRemoved,
-                .cardReset, .anotherCard, .timedOut, .notATapCard, .ambiguousCard, .simFileNotFound:
+                .cardReset, .anotherCard, .timedOut, .notATapCard, .ambiguousCard, .simFileNotFound,
+                .simFileDamaged:
                 .deviceConnection
             case .readerBusy, .simInUse, .storeBusy: .busy
             case .notSetUp: .notInitialized

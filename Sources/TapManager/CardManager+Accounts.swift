@@ -27,11 +27,13 @@ extension CardManager {
     /// - Parameters:
     ///   - count: how many are required.
     ///   - limit: how many are allowed; `nil`: as many as are on the readers.
+    ///   - purpose: what they are for.
     ///   - approve: examines cards before the CVC of one of them is asked for.
-    /// - Throws: `CardSearchError`: `.tooFew`, `.ambiguous` if there are too many, …; `FlowError`, and what the
-    ///   interaction throws.
+    /// - Throws: `CardSearchError`: `.tooFew`, `.ambiguous` if there are too many, …; `FlowError`: `.wrongProduct` if
+    ///   only SATSCARDs are there, …; what the interaction throws.
     package nonisolated func accounts(
         of choice: CardChoice = .any, atLeast count: Int, atMost limit: Int? = nil, network: Network? = nil,
+        for purpose: CVCPurpose = .readAccount,
         approve: ([CardAtHand]) async throws -> Void = { _ in }
     ) async throws -> [CardAccount] {
         if case .fingerprint = choice {
@@ -40,7 +42,7 @@ extension CardManager {
             return [try await account(of: choice, network: network)]
         }
         var found: [CardAccount] = []
-        var cards = try await signers(choice, besides: [], isFirst: true)
+        var cards = try await signers(choice, for: purpose, besides: [], isFirst: true)
         if let limit, cards.count > limit { throw CardSearchError.ambiguous(cards) }
         while true {
             // A card on two readers, or moved from one to another, is one card.
@@ -60,7 +62,7 @@ extension CardManager {
             guard found.count < count else { return found }
             guard patience != nil else { throw CardSearchError.tooFew(found.count, of: count) }
             interaction.notice(.accounts(found.count, of: count))
-            cards = try await signers(choice, besides: Set(found.map(\.card.ident)), isFirst: false)
+            cards = try await signers(choice, for: purpose, besides: Set(found.map(\.card.ident)), isFirst: false)
         }
     }
 
@@ -86,7 +88,7 @@ extension CardManager {
 
     /// Readable cards that have not been used yet.
     private nonisolated func signers(
-        _ choice: CardChoice, besides known: Set<CardIdent>, isFirst: Bool
+        _ choice: CardChoice, for purpose: CVCPurpose, besides known: Set<CardIdent>, isFirst: Bool
     ) async throws(CardSearchError) -> [CardAtHand] {
         let search = search(choice)
         return try await search.waiting(
@@ -95,8 +97,11 @@ extension CardManager {
             // Waits while one card is being exchanged for another.
             let cards = isFirst ? try await search.all() : try await search.allReadable()
             let fresh = cards.filter { $0.status.product != .satscard && !known.contains($0.ident) }
-            guard !fresh.isEmpty else { throw isFirst ? .noSigner : .noFurtherCard }
-            return fresh
+            guard fresh.isEmpty else { return fresh }
+            for card in cards { await card.card.disconnect() }
+            guard isFirst, let other = cards.first else { throw isFirst ? .noSigner : .noFurtherCard }
+            do throws(FlowError) { try purpose.requireProduct(of: other) } catch { throw CardSearchError(error) }
+            throw .noSigner
         }
     }
 }

@@ -24,6 +24,8 @@ extension CardManager {
         /// Whether one of its keys has the fingerprint of a card that the store remembers. Anyone can copy a
         /// fingerprint: only the card can prove that a key is its own.
         package let hasKnownFingerprint: Bool
+        /// The names of stored wallets that share a descriptor with it, and so its addresses and coins.
+        package let sharing: [String]
     }
 
     /// Adds a wallet. If cards at paths for single-key wallets would become part of a multisig wallet, asks first
@@ -38,7 +40,8 @@ extension CardManager {
     public nonisolated func addWallet(
         named name: String, of source: WalletSource, network: Network? = nil
     ) async throws -> AddedWallet {
-        if try storedWallets().contains(where: { $0.name == name }) { throw WalletError.walletExists(name) }
+        let earlier = try storedWallets()
+        if earlier.contains(where: { $0.name == name }) { throw WalletError.walletExists(name) }
         let (texts, cards) = try await descriptors(source, network)
         let draft = try WalletDraft(name: name, network: network, descriptors: texts)
         let stored = draft.stored(at: now)
@@ -47,8 +50,10 @@ extension CardManager {
             guard case .walletExists = error else { throw WalletError.store(error) }
             throw WalletError.walletExists(name)
         }
+        let sharing = earlier.filter { !Set($0.descriptors).isDisjoint(with: stored.descriptors) }
         return AddedWallet(
-            wallet: try OpenedWallet(stored, network: nil), cards: cards, hasKnownFingerprint: hasKnownFingerprint)
+            wallet: try OpenedWallet(stored, network: nil), cards: cards, hasKnownFingerprint: hasKnownFingerprint,
+            sharing: sharing.map(\.name))
     }
 
     private nonisolated func storedWallets() throws(WalletError) -> [StoredWallet] {

@@ -21,7 +21,7 @@ extension CardManager {
         let descriptor = wallet.descriptors[place.descriptor]
         let change = wallet.changeBranch.map { $0.place($0.isRanged ? place.index : 0) }
         try wallet.requireNear(place, known: known)
-        let found = try await accounts(of: choice, atLeast: 1, network: network)
+        let found = try await accounts(of: choice, atLeast: 1, network: network, for: .proveAddress)
         for card in found {
             try wallet.requireKey(of: card, at: place)
             if let change { try wallet.requireKey(of: card, at: change) }

@@ -42,7 +42,8 @@ extension CardManager {
         return opened
     }
 
-    /// Compares a decrypted backup with the chosen card, which proves its keys.
+    /// Compares a decrypted backup with the chosen card, which proves its keys. What shows without the card's CVC that
+    /// the backup is another card's is found out before the CVC is asked for.
     /// - Parameters:
     ///   - isRequired: whether a card is required. Otherwise a missing card is not an error, and is not waited for; but
     ///     a card that is present must give its proof, as half a check would pass for a complete one.
@@ -71,11 +72,27 @@ extension CardManager {
                 if case .fingerprint(let own) = choice { try await self.card(with: own, among: [found]) } else { found }
         }
         let path = try await lettingGo(of: card) {
-            try await perform(.compareBackup, on: card) { driver, cvc in
+            try CVCPurpose.compareBackup.requireProduct(of: card)
+            try requirePossible(opened, of: card)
+            return try await perform(.compareBackup, on: card) { driver, cvc in
                 try await BackupCheckFlow(driver: driver, cvc: cvc).check(opened.backup)
             }.result
         }
         return (card, path)
+    }
+
+    /// Confirms that a backup may be a card's, by the fingerprints that cards have proven before, so that no try of a
+    /// CVC is spent on another card's backup.
+    /// - Throws: `FlowError`: `.otherCardsBackup`, `.store`.
+    private nonisolated func requirePossible(_ opened: OpenedBackup, of card: CardAtHand) throws(FlowError) {
+        let fingerprint = opened.account.masterFingerprint
+        let records: [CardRecord]
+        do throws(StoreError) { records = try store.cards() } catch { throw .store(error) }
+        let own = records.first { $0.ident == card.ident }?.fingerprint
+        let isOthers = records.contains { $0.fingerprint == fingerprint && $0.ident != card.ident }
+        guard own.map({ $0 == fingerprint }) ?? !isOthers else {
+            throw .otherCardsBackup(backup: fingerprint, card: own)
+        }
     }
 
     /// Whether there is a card that may match, or an obstacle to finding it; does not wait.

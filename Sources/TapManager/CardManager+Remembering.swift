@@ -36,6 +36,14 @@ extension CardManager {
         return card
     }
 
+    /// Whether a text is the beginning of a remembered card's ident, at least its first group of letters and digits.
+    /// Case is ignored.
+    package nonisolated func isRememberedIdent(_ text: String) throws(StoreError) -> Bool {
+        let start = text.uppercased()
+        let cards = try store.cards()
+        return start.count >= 5 && cards.contains { $0.ident.text.hasPrefix(start) }
+    }
+
     /// The remembered cards, most recently seen first.
     package nonisolated func rememberedCards() throws(StoreError) -> [CardRecord] { try store.cards() }
 

@@ -35,11 +35,13 @@ extension CardManager {
             let shown = try card.network(asked: network)
             let (proven, isSealProven) = try await provenAddress(plan, of: card) ?? (nil, true)
             let address = proven?.written(for: shown)
-            let holding = await holding(at: address)
+            let again = try await shownAgain(plan, of: card).map { ($0.slot, $0.address.written(for: shown)) }
+            let holding = await holding(at: address ?? again?.1)
             try await interaction.confirm(
                 .unseal(
                     UnsealingQuestion(
-                        card: card, plan: plan, provenAddress: address, isSealProven: isSealProven, holding: holding)))
+                        card: card, plan: plan, provenAddress: address, isSealProven: isSealProven, shownAgain: again,
+                        holding: holding)))
             let (result, cvc) = try await perform(.openSlot, on: card) { driver, cvc in
                 try await UnsealFlow(driver: driver, cvc: cvc).run(plan, at: address)
             }
@@ -74,6 +76,21 @@ extension CardManager {
                     detail: "slot \(slot) has the address \(active.address), not \(ends) as the card reported before")
             }
             return (active.address, active.seal == .proven)
+        }
+    }
+
+    /// The slot whose key a plan shows again, and its address, as the card claims without its CVC.
+    /// - Returns: `nil` if the plan unseals a slot permanently, or no slot of the plan is unsealed.
+    private nonisolated func shownAgain(
+        _ plan: UnsealPlan, of card: CardAtHand
+    ) async throws(FlowError) -> (slot: SlotNumber, address: Address)? {
+        guard case .showAgain(let candidates) = plan else { return nil }
+        return try await driver(for: card).performProven(task: "unseal a slot", on: [.satscard], usesCVC: false) {
+            session, _ in
+            for slot in candidates {
+                if case .unsealed(let address, _) = try session.dump(slot) { return (slot, address) }
+            }
+            return nil
         }
     }
 

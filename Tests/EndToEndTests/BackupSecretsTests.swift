@@ -27,8 +27,8 @@ import Testing
         var said = ""
         for arguments in [
             ["backup", "verify", "backup.aes"] + good, ["backup", "verify", "backup.aes"] + bad,
-            ["recover", "sign", "tx.psbt", "--backup", "backup.aes", "--yes", "--extract"] + good,
             ["recover", "sign", "tx.psbt", "--backup", "backup.aes", "--yes", "--network", "main"] + good,
+            ["recover", "sign", "tx.psbt", "--backup", "backup.aes", "--yes", "--extract"] + good,
         ] {
             for detail in [[], ["-v"]] {
                 let run = try await workshop.tapkit(arguments + form + detail)

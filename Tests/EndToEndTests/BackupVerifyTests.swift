@@ -129,13 +129,33 @@ import Testing
         try workshop.writeBackupKey()
         let run = try await workshop.tapkit(
             Self.check + ["--json"],
-            environment: ["TAPKIT_READER": other.environment["TAPKIT_READER"] ?? nil])
+            environment: [
+                "TAPKIT_READER": other.environment["TAPKIT_READER"] ?? nil,
+                "TAPKIT_DATA_DIR": workshop.folder.path("nothing-known"),
+            ])
         let document = try run.expectFailure(65, "other_cards_backup")
         #expect(try !document.field("valid", as: Bool.self))
         let (own, theirs) = (try await workshop.wallet().fingerprint, try await other.wallet().fingerprint)
         let error: [String: Any] = try document.field("error")
         #expect(try error.text("message").contains("\(own)") && error.text("message").contains("\(theirs)"))
         #expect(run.errorText.contains("SIMULATED"))
+    }
+
+    /// Where the store knows whose the backup's key is, or the card's, no try is spent on the wrong card.
+    @Test func anotherCardsBackupIsRefusedBeforeTheCVC() async throws {
+        let (workshop, other) = (try await Workshop(), try await Workshop())
+        try workshop.writeBackupKey()
+        let reader = ["TAPKIT_READER": other.environment["TAPKIT_READER"] ?? nil]
+        try workshop.folder.write("000000", to: "wrong")
+        for store in [nil, other.environment["TAPKIT_DATA_DIR"] ?? nil] {
+            let environment = store.map { reader.merging(["TAPKIT_DATA_DIR": $0]) { $1 } } ?? reader
+            let run = try await workshop.tapkit(
+                Self.check + ["--cvc-file", "wrong", "--json"], environment: environment)
+            let document = try run.expectFailure(65, "other_cards_backup")
+            #expect(try !document.field("valid", as: Bool.self))
+        }
+        let shown = try await other.tapkit("sim", "show", other.cardFile, "--json").succeeded().json()
+        #expect(try shown.field("wrong_attempts", as: Int.self) == 0)
     }
 
     /// Same key, other chain code: the card lied when the key was made.

@@ -88,6 +88,23 @@ import Testing
         #expect(try !noCard.hint().isEmpty)
     }
 
+    /// A damaged simulated card is called that, also after waiting, and nobody is told to put it on a reader.
+    @Test func aDamagedSimulatedCardIsSaidToBeOne() async throws {
+        let workshop = try await Workshop()
+        let whole = try Data(contentsOf: URL(fileURLWithPath: workshop.cardFile))
+        try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: workshop.cardFile))
+        for arguments in [["status"], ["xpub"], ["status", "--wait=100"]] {
+            let run = try await workshop.tapkit(arguments + ["--json"])
+            try run.expectFailure(65, "sim_file_damaged")
+            #expect(try run.hint().contains("tapkit sim new"))
+        }
+        let doctor = try await workshop.tapkit("doctor", "--json")
+        let document = try doctor.expectFailure(69, "no_reader")
+        #expect(try !document.field("usable", as: Bool.self))
+        let findings: [[String: Any]] = try document.field("findings")
+        #expect(findings.map { $0["ok"] as? Bool } == [false])
+    }
+
     @Test func noReaderHasThatName() async throws {
         try await PCSCDaemon.ensureRunning()
         let run = try await Subprocess.run(

@@ -27,11 +27,26 @@ import Testing
         #expect(try await workshop.tapkit("status", "--json").succeeded().json()["name"] == nil)
     }
 
+    /// Without an ident, the card on the reader is meant, also one that was never seen before.
+    @Test func theCardOnTheReaderIsNamed() async throws {
+        let workshop = try await Workshop(isSetUp: false)
+        let named = try await workshop.tapkit("card", "name", "Blue card", "--json").succeeded().json()
+        #expect(try named.text("ident") == workshop.ident && named.text("name") == "Blue card")
+        try await workshop.tapkit("card", "name", "x", "--card", "ZZZZZ-ZZZZZ", "--json").expectFailure(75, "no_card")
+        // An ident is no name: the name was forgotten.
+        try await workshop.tapkit("card", "name", String(workshop.ident.prefix(5)), "--json")
+            .expectFailure(64, "usage")
+        #expect(try await workshop.tapkit("status", "--json").succeeded().json().text("name") == "Blue card")
+        let removed = try await workshop.tapkit("card", "name", "--remove", "--json").succeeded().json()
+        #expect(try removed.text("ident") == workshop.ident && removed["name"] == nil)
+    }
+
     @Test func whatIsNoNameIsRefused() async throws {
         let workshop = try await Workshop()
         func name(_ arguments: String...) async throws -> Subprocess {
             try await workshop.tapkit(["card", "name"] + arguments + ["--json"])
         }
+        try await name().expectFailure(64, "usage")
         try await name(workshop.ident).expectFailure(64, "usage")
         try await name(workshop.ident, "x", "--remove").expectFailure(64, "usage")
         try await name(workshop.ident, "a“b").expectFailure(65, "bad_argument")

@@ -219,6 +219,11 @@ import Testing
         #expect(slots.prefix(3).allSatisfy { ($0["utxos"] as? [Any])?.count == 1 })
         #expect(slots.dropFirst(3).allSatisfy { $0["confirmed_sat"] == nil && $0["address"] == nil })
         #expect(held["total_sat"] as? Int == 60_000)
+        let words = try await place.workshop.tapkit(
+            "slots", "--balance",
+            environment: ["TAPKIT_NETWORK": "regtest", "TAPKIT_CHAIN": place.server, "TAPKIT_CVC_FILE": nil]
+        ).succeeded()
+        #expect(words.text.hasSuffix("Unsealed slots hold money. Next: tapkit sweep --to ADDRESS\n"))
     }
 
     @Test func aSweepSaysEverythingBeforeItOpens() async throws {

@@ -81,6 +81,14 @@ import Testing
         #expect(try !run.json().field("complete", as: Bool.self))
     }
 
+    /// Signed in part: who is missing, and what to do with it.
+    @Test func theNextStepIsTheNextCard() async throws {
+        let cosigners = try await Cosigners(inputs: 1)
+        let words = try await cosigners.first.tapkit("sign", "tx.psbt", "--yes").succeeded().errorText
+        for wallet in cosigners.wallets.dropFirst() { #expect(words.contains("\(wallet.fingerprint)")) }
+        #expect(words.contains("Stored. Next: tapkit tx sign ") && words.contains(" with the next card, or pass"))
+    }
+
     @Test func withoutWaitingTheSecondCardGoesOnLater() async throws {
         let cosigners = try await Cosigners(inputs: 2)
         let first = try await cosigners.first.tapkit("sign", "tx.psbt", "--yes", "--json").succeeded().json()

@@ -54,10 +54,11 @@ import Testing
         for verb in ["address", "setup"] {
             let refused = try await workshop.tapkit(verb, "--json", environment: ["TAPKIT_CVC_FILE": nil])
             try refused.expectFailure(76, "tampered")
-            #expect(try refused.hint().contains("tapkit unseal"))
+            #expect(try refused.hint().contains("tapkit sweep --to ADDRESS --all, or else tapkit unseal"))
         }
         let key = try await workshop.tapkit("unseal", "--yes")
-        #expect(key.text.contains("TAMPERED WITH") && !key.text.contains("Next:"), "\(key.text)\(key.errorText)")
+        #expect(key.text.contains("TAMPERED WITH"), "\(key.text)\(key.errorText)")
+        #expect(key.text.contains("Next: tapkit sweep") && !key.text.contains("tapkit setup"), "\(key.text)")
         #expect(key.errorText.contains("it was TAMPERED WITH"))
         let keys = try await workshop.tapkit("slots", "--show-keys", "--yes")
         #expect(keys.text.contains("TAMPERED WITH"), "\(keys.text)\(keys.errorText)")

@@ -84,7 +84,9 @@ import Testing
                 arguments + ["--json"], environment: ["TAPKIT_CVC_FILE": nil])
             let error: [String: Any] = try run.expectFailure(65, "not_supported").field("error")
             #expect(try error.text("message").hasPrefix("A \(product.uppercased()) cannot "), "\(error)")
-            #expect(try error.text("hint").contains(product == "satscard" ? "tapkit slots" : "sign"), "\(error)")
+            #expect(
+                try error.text("hint").contains(product == "satscard" ? "slots, unseal, sweep" : "sign, xpub"),
+                "\(error)")
             let words = try await workshop.tapkit(arguments)
             #expect(words.status == 65 && words.text.isEmpty && words.errorText.contains("cannot"))
         }

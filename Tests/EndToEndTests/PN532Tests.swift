@@ -45,7 +45,7 @@ import Testing
     /// Laying a card down would not help: what else is missing is said as well.
     @Test func whoWaitsIsToldWhatIsMissing() async throws {
         let waiting = try await tapkit("status", "--json", "--reader", "nfc:pn532_uart:\(link)", "--wait=1")
-        try waiting.expectFailure(75, "timed_out")
+        try waiting.expectFailure(69, "no_reader")
         let lines = waiting.errorText.split(separator: "\n")
         #expect(lines.first == "The port \(link) does not exist.")
         #expect(lines.last == "Put the card on the reader…")

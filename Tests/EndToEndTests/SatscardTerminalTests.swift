@@ -105,6 +105,20 @@ import Testing
         #expect(terminal.output.contains("   1  UNSEALED") && terminal.output.contains("Key (WIF): "))
     }
 
+    /// A card that is used up: the question names the slot and its address, and claims no slot to be sealed.
+    @Test(arguments: ["1.0.0", "1.0.3"]) func aUsedUpCardsLastKeyIsShownAgain(_ version: String) async throws {
+        let workshop = try await Workshop.satscard("--used-slots", "10", "--applet", version)
+        let slots: [[String: Any]] = try await workshop.tapkit("slots", "--json").succeeded().json().field("slots")
+        let address = try #require(slots.last).text("address")
+        let terminal = try Terminal(workshop, "unseal", environment: Self.asked)
+        let question = try await terminal.shows("Show the private key of slot 10 on this screen? [y/N]")
+        #expect(question.contains("Slot 10 of \(workshop.ident)") && question.contains(address))
+        #expect(!question.contains("still sealed"))
+        terminal.type("n\n")
+        #expect(try await terminal.ending() == .exited(130))
+        #expect(terminal.output.isEmpty)
+    }
+
     /// A wrong CVC that was typed opens nothing, and is not shown.
     @Test func aWrongCVCIsSaid() async throws {
         let workshop = try await Workshop.satscard()

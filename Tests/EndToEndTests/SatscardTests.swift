@@ -110,7 +110,9 @@ import Testing
         #expect(key.contains("SIMULATED: slot 1 is now unsealed") && key.contains("Address: \(address)"))
         #expect(key.contains("Key (WIF): c") && key.contains("Descriptor: wpkh(c"))
         #expect(key.contains("do not use the QR code printed on the card any more"))
-        #expect(key.contains("tapkit setup gives slot 2 a key"))
+        #expect(
+            key.contains("Next: tapkit sweep --to ADDRESS --slot 1") && key.contains("tapkit setup gives slot 2 a key"))
+        #expect(try await workshop.tapkit("status").succeeded().text.contains("Next: tapkit sweep --to ADDRESS"))
         let again = try await workshop.tapkit("unseal", "--yes").succeeded().text
         #expect(again.contains("slot 1 was unsealed before") && again.contains("Address: \(address)"))
 
@@ -124,6 +126,7 @@ import Testing
         #expect(keys.contains("Key (WIF): c") && keys.contains("Descriptor: wpkh(c"))
         let old = try await workshop.tapkit("address", "--slot", "1").succeeded()
         #expect(old.text == address + "\n" && old.errorText.contains("Do not pay to this address"))
+        #expect(old.errorText.contains("The slot is unsealed."))
     }
 
     /// How far a card is used, and what it says of itself then.

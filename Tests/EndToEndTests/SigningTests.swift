@@ -32,6 +32,15 @@ import Testing
         #expect(outputs.map { $0["change"] as? Bool } == [false, true])
     }
 
+    /// What was signed completely can be sent: the command is named.
+    @Test func theNextStepIsNamed() async throws {
+        let workshop = try await Workshop()
+        let psbt = try await workshop.writePSBT()
+        let id = psbt.unsignedTransaction.id.description.prefix(12)
+        let signed = try await workshop.tapkit("sign", "tx.psbt", "--yes").succeeded()
+        #expect(signed.errorText.contains("Stored. Next: tapkit tx broadcast \(id)\n"))
+    }
+
     @Test(arguments: PSBT.FileForm.allCases)
     func whatComesInAFormGoesOutInIt(_ form: PSBT.FileForm) async throws {
         let workshop = try await Workshop()

@@ -51,6 +51,36 @@ import Testing
         try await tapkit("wallet", "show", "savings").expectFailure(65, "no_such_wallet")
     }
 
+    /// The same keys under another name: added, and said to be known.
+    @Test func aWalletThatIsKnownByAnotherNameIsSaidToBe() async throws {
+        let first = try await tapkit("wallet", "add", "savings", "wpkh(\(key)/<0;1>/*)").succeeded()
+        #expect(try first.json()["same_as"] == nil)
+        let words = try await Subprocess.run(
+            Subprocess.tapkit, ["wallet", "add", "my own", "wpkh(\(key)/<0;1>/*)"], environment: environment,
+            directory: folder.url
+        ).succeeded()
+        #expect(words.errorText.contains("already stored under another name: “savings”."))
+        #expect(words.errorText.contains("Next: tapkit wallet receive 'my own'"))
+        let again = try await tapkit("wallet", "add", "again", "wpkh(\(key)/<0;1>/*)").succeeded().json()
+        #expect(try again.field("same_as", as: [String].self).sorted() == ["my own", "savings"])
+        let other = try await tapkit("wallet", "add", "other", "pkh(\(key)/<0;1>/*)").succeeded().json()
+        #expect(other["same_as"] == nil)
+    }
+
+    /// A SATSCARD has no key of any wallet: that is said, and no card is waited for.
+    @Test func aSatscardProvesNoWalletsAddress() async throws {
+        try await tapkit("wallet", "add", "w", "wpkh(\(key)/<0;1>/*)").succeeded()
+        let card = try await Workshop.satscard()
+        for arguments in [["receive", "w", "--verify"], ["add", "mine", "--threshold", "1", "--wait=100"]] {
+            let run = try await Subprocess.run(
+                Subprocess.tapkit, ["wallet"] + arguments + ["--json"],
+                environment: card.environment.merging(["TAPKIT_DATA_DIR": folder.path("data")]) { $1 },
+                directory: folder.url)
+            try run.expectFailure(65, "not_supported")
+            #expect(try run.hint().contains("address, slots, unseal, sweep"))
+        }
+    }
+
     @Test func descriptorsComeFromStandardInputToo() async throws {
         let lines = Data("wpkh(\(key)/0/*)\n\nwpkh(\(key)/1/*)\r\n".utf8)
         let added = try await tapkit("wallet", "add", "w", "-", input: lines).succeeded().json()

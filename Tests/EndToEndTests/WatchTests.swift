@@ -126,7 +126,7 @@ import Testing
             directory: workshop.folder.url
         ).succeeded()
         #expect(try workshop.bytes("status") == Array("130\n".utf8))
-        #expect(try workshop.bytes("late.status") == Array("75\n".utf8))
+        #expect(try workshop.bytes("late.status") == Array("69\n".utf8))
         let list = try JSONSerialization.jsonObject(with: Data(try workshop.bytes("list.json"))) as? [String: Any]
         #expect((list?["readers"] as? [Any])?.isEmpty == false)
         let lines = String(decoding: try workshop.bytes("out.json"), as: UTF8.self).split(separator: "\n")

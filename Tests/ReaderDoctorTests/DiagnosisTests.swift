@@ -69,6 +69,8 @@ import Testing
         #expect(there.isUsable && there.findings.map(\.evidence) == ["SIMULATED card card.json"])
         let gone = Diagnosis(simulatedCard: "card.json", access: .missing)
         #expect(!gone.isUsable && gone.findings[0].weight == .problem && gone.findings[0].remedy != nil)
+        let damaged = Diagnosis(simulatedCard: "card.json", access: .granted, damage: "it is damaged")
+        #expect(!damaged.isUsable && damaged.findings[0].evidence == "card.json: it is damaged")
     }
 
     /// Whatever is broken: every problem has evidence and a remedy, who cannot use a card is told of a problem, the

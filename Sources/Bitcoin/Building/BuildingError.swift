@@ -42,7 +42,7 @@ extension BuildingError: CustomStringConvertible {
         case .notReplaceable: "the transaction does not signal that it can be replaced (BIP-125)"
         case .rateNotHigher(let rate): "the new fee rate must be above the transaction's own, \(rate)"
         case .noSuchChange(let index): "the transaction has no output \(index)"
-        case .amountsOverflow: "the amounts add up to more than 21 000 000 BTC, or to less than zero"
+        case .amountsOverflow: "the amounts add up to more than 21 million BTC, or to less than zero"
         }
     }
 }

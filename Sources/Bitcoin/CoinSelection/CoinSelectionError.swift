@@ -4,7 +4,7 @@ public enum CoinSelectionError: Error, Hashable, Sendable {
     case noPayments
     /// The payment with this index, from 0, is below the dust limit of its script.
     case dust(payment: Int, limit: Amount)
-    /// An amount, or the sum of coins, payments or fees, is not between 0 and 21 000 000 BTC.
+    /// An amount, or the sum of coins, payments or fees, is not between 0 and 21 million BTC.
     case amountsOverflow
     /// There are coins, but at this fee rate each costs more than it is worth.
     case noneEconomical
@@ -24,7 +24,7 @@ extension CoinSelectionError: CustomStringConvertible {
         case .noPayments: "there are no payments"
         case .dust(let payment, let limit):
             "payment \(payment + 1) is dust: nodes relay at least \(limit.satoshis) sat to an address like this"
-        case .amountsOverflow: "the amounts add up to more than 21 000 000 BTC"
+        case .amountsOverflow: "the amounts add up to more than 21 million BTC"
         case .noneEconomical: "at this fee rate every coin costs more to spend than it is worth"
         case .insufficient(let needed, let available):
             "not enough money: payments and fee need \(needed.satoshis) sat, but the coins worth spending add up to \(available.satoshis) sat"

@@ -21,6 +21,13 @@ public enum MessageSignatureFormat: String, CaseIterable, Hashable, Sendable, Cu
         }
     }
 
-    /// The raw value, as shown to people and in JSON.
-    public var description: String { rawValue }
+    /// The format as people call it, by its BIP; JSON has the raw value.
+    public var description: String {
+        switch self {
+        case .bip137: "BIP-137"
+        case .bip322Simple: "BIP-322, simple"
+        case .bip322Full: "BIP-322, full"
+        case .bip322ProofOfFunds: "BIP-322, proof of funds"
+        }
+    }
 }

@@ -8,7 +8,7 @@ public enum PSBTInputFault: Error, Equatable, Sendable {
     case previousTransactionMissing
     /// Witness UTXO and previous transaction have different amounts or scripts.
     case contradictingSpentOutputs
-    /// The spent output's value is negative or above 21 000 000 BTC.
+    /// The spent output's value is negative or above 21 million BTC.
     case amountOutOfRange
     /// The redeem script or witness script is missing, or does not belong to the spent output.
     case script(SpendingScript.Problem)
@@ -41,7 +41,7 @@ extension PSBTInputFault: CustomStringConvertible {
         case .spentOutputMissing: "does not say which output it spends"
         case .previousTransactionMissing: "is a legacy input without its previous transaction"
         case .contradictingSpentOutputs: "has a witness UTXO that differs from the output of its previous transaction"
-        case .amountOutOfRange: "spends a negative amount, or one above 21 000 000 BTC"
+        case .amountOutOfRange: "spends a negative amount, or one above 21 million BTC"
         case .script(.redeemScriptMissing): "lacks its redeem script"
         case .script(.redeemScriptMismatch): "has a redeem script that does not belong to the spent output"
         case .script(.witnessScriptMissing): "lacks its witness script"

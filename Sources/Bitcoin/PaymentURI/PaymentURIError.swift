@@ -44,7 +44,7 @@ extension PaymentURIError: CustomStringConvertible {
         case .amount(.empty): "its amount has no digits"
         case .amount(.notDecimal): "its amount is not a decimal number of bitcoin"
         case .amount(.belowOneSatoshi): "its amount is more precise than one satoshi"
-        case .amount(.aboveMaximum): "its amount is above 21 000 000 BTC"
+        case .amount(.aboveMaximum): "its amount is above 21 million BTC"
         case .addressUnderOtherKey(let key): "the key \(key) has an address on a different network"
         case .nothingToPayTo: "it has no address"
         }

@@ -18,7 +18,7 @@ extension Amount.DecimalError: ExplainedError {
         case .empty: "The amount has no digits."
         case .notDecimal: "The amount is not a decimal number of bitcoin."
         case .belowOneSatoshi: "The amount is more precise than one satoshi."
-        case .aboveMaximum: "The amount is above 21 000 000 BTC."
+        case .aboveMaximum: "The amount is above 21 million BTC."
         }
     }
 }

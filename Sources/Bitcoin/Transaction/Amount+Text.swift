@@ -75,7 +75,7 @@ extension Amount.TextError: CustomStringConvertible {
         case .number(.notDecimal):
             "an amount is digits with at most one decimal point: no sign, comma, exponent or grouping"
         case .number(.belowOneSatoshi): "the amount is more precise than one satoshi, which cannot be divided"
-        case .number(.aboveMaximum): "the amount is above 21 000 000 BTC"
+        case .number(.aboveMaximum): "the amount is above 21 million BTC"
         }
     }
 }

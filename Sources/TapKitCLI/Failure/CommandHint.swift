@@ -41,8 +41,8 @@ enum CommandHint {
         case (.ambiguousCard, _): "Choose with --reader or --card."
         case (.otherWallet, .path(let path)): "Move it there with tapkit derive \(path)."
         case (.badResponse, _): "If it happens again, --trace shows what the card answers."
-        case (.notSupported, .product("SATSCARD")): "Use tapkit slots, tapkit address or tapkit unseal."
-        case (.notSupported, .product): "Use tapkit xpub or tapkit sign."
+        case (.notSupported, .product(let name)):
+            "These verbs work with it: \(verbs(of: name).joined(separator: ", "))."
         case (.badProof, .memory): "Do that with tapkit store forget."
         case (.anotherCard, .memory): "If you mean this card, use its own fingerprint."
         case (.badProof, .choice(.chainCode)): "Give it with --chain-code."
@@ -50,13 +50,21 @@ enum CommandHint {
         case (.badArgument, .choice(.messageFormat)): "Use --format bip137, or --address-type p2wpkh."
         case (.notSetUp, _): "Run tapkit setup."
         case (.slotUnused, _): "tapkit setup gives the next slot a key."
-        case (.cardUsedUp, _): "List its slots with tapkit slots."
+        case (.cardUsedUp, _): "tapkit sweep --to ADDRESS takes out what it still holds; tapkit slots lists its slots."
         case (.tampered, _):
-            "To rescue the money: tapkit unseal, tapkit slots --show-keys (SATSCARD), tapkit sign (TAPSIGNER, SATSCHIP)."
+            "To rescue the money: tapkit sweep --to ADDRESS --all, or else tapkit unseal (SATSCARD); tapkit sign "
+                + "(TAPSIGNER, SATSCHIP)."
         case (.rateLimited, _): "Wait out the lockout with tapkit wait."
         case (.otherCardsBackup, _): "Back up this card with tapkit backup."
         default: storeCommands(code, subject)
         }
+    }
+
+    /// The verbs of a product alone, besides those that work with every card.
+    static func verbs(of product: String) -> [String] {
+        guard product != "SATSCARD" else { return ["address", "slots", "unseal", "sweep", "setup", "message sign"] }
+        let signer = ["sign", "xpub", "export", "wallet add", "message sign", "setup", "derive", "change-cvc"]
+        return product == "TAPSIGNER" ? signer + ["backup"] : signer
     }
 
     /// Hints about the local store and its contents.

@@ -15,17 +15,21 @@ enum NetworkSource {
         return (try? ConfigurationFile.read().values[.network]) != nil ? .configuration : .none
     }
 
-    /// How to use the thing's own network.
+    /// How to use the own network of what an error is about.
     func hint(_ subject: ErrorSubject?) -> String {
-        let thing =
-            switch subject {
-            case .wallet: "wallet"
-            case .backup: "backup"
-            case .choice(.link): "link"
-            default: "card"
-            }
-        return switch self {
-        case .option, .none: "Leave --network out to use the \(thing)'s own network."
+        switch subject {
+        case .wallet: hint(for: "wallet")
+        case .backup: hint(for: "backup")
+        case .choice(.link): hint(for: "link")
+        default: hint(for: "card")
+        }
+    }
+
+    /// How to use the own network of a thing.
+    func hint(for thing: String) -> String {
+        switch self {
+        case .none: "Use a \(thing) for the other network."
+        case .option: "Leave --network out to use the \(thing)'s own network."
         case .variable: "Unset TAPKIT_NETWORK, or override it with --network, to use the \(thing)'s own network."
         case .configuration:
             "The network comes from the configuration: remove it with tapkit config unset network, or override it with --network."

@@ -53,9 +53,11 @@ struct PaymentArgument {
                 throw Failure(.badAddress, "“\(text)” is not a valid address: a character is wrong or missing.")
             }
             let names = found.map(\.description).joined(separator: ", ")
+            // A card or wallet works on every network with its keys, and on no other.
+            let other = found.first { $0.keyNetwork == network.keyNetwork }
             throw Failure(
                 .wrongNetwork, "\(text) is an address on \(names), not on \(network).",
-                hint: "Ask for an address on \(network), or give the right network with --network.")
+                hint: "Ask for an address on \(network)" + (other.map { ", or use --network \($0)." } ?? "."))
         }
     }
 }

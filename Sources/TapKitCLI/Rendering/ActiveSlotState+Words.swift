@@ -23,14 +23,18 @@ extension ActiveSlotState {
     }
 
     /// What to do with the card now.
-    var nextStep: String {
+    /// - Parameter hasUnsealed: whether an earlier slot was unsealed, and so may still hold money.
+    func nextStep(hasUnsealed: Bool) -> String {
         switch self {
         case .sealed(isProven: true): "tapkit address to receive, tapkit sweep --to ADDRESS --all to take the money out"
         case .sealed(isProven: false):
             "tapkit address to receive (you are asked first), tapkit sweep --to ADDRESS --all to take the money out"
+        case .unused where hasUnsealed: "\(Self.sweepStep), tapkit setup to give the slot a key"
         case .unused: "tapkit setup to give the slot a key"
-        case .unusedOrOpened: "tapkit slots"
-        case .usedUp: "tapkit slots; do not pay to this card any more"
+        case .unusedOrOpened: "\(Self.sweepStep), tapkit slots"
+        case .usedUp: "\(Self.sweepStep); do not pay to this card any more"
         }
     }
+
+    private static let sweepStep = "tapkit sweep --to ADDRESS to move what unsealed slots still hold"
 }

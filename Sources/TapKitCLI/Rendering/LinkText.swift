@@ -22,7 +22,7 @@ struct LinkText {
     var lines: [String] {
         var lines = ["\(link.product.displayName) \(subject)", "  Proven: \(proven)"]
         lines.append("  Not proven: that this is still true. A link can be shown again and again.")
-        lines.append(Self.genuinenessCaveat)
+        lines.append(genuinenessCaveat)
         if link.product != .satscard {
             lines.append("  Not proven: that it is a \(link.product.displayName); only the link's host claims it.")
         }
@@ -30,11 +30,14 @@ struct LinkText {
     }
 
     /// The caveats for a link that comes from the card itself.
-    var caveats: [String] { [Self.genuinenessCaveat] + advice }
+    var caveats: [String] { [genuinenessCaveat] + advice }
 
-    private static let genuinenessCaveat =
-        "  Not proven: that the card is genuine, and that an address is the card's. With the card on a reader: tapkit "
-        + "verify, tapkit address"
+    private var genuinenessCaveat: String {
+        link.product == .satscard
+            ? "  Not proven: that the card is genuine, and that the address is the card's. With the card on a reader: "
+                + "tapkit verify, tapkit address"
+            : "  Not proven: that the card is genuine. With the card on a reader: tapkit verify"
+    }
 
     private var advice: [String] {
         guard link.state == .unsealed else { return [] }

@@ -81,7 +81,7 @@ struct ReviewText {
 
     private var sums: [String] {
         let fee = review.fee
-        let share = review.feeShare.map { ", \($0 / 10).\($0 % 10) % of what you pay" } ?? ""
+        let share = review.feeShare.map { ", \($0 / 10).\($0 % 10)% of what you pay" } ?? ""
         let word = review.evidence == .nothing && !review.doubtfulChange.isEmpty ? ", as the file claims" : ""
         return [
             "Fee: \(fee.fee.satoshis) sat, \(fee.rateText) sat/vB\(share)",

@@ -42,7 +42,8 @@ struct SignedMessageDocument: Encodable {
 
     /// For the user.
     var lines: [String] {
-        var lines = ["Valid: \(address) signed this message (\(format ?? "unknown format"))."]
+        let form = format.flatMap(MessageSignatureFormat.init)?.description ?? "unknown format"
+        var lines = ["Valid: \(address) signed this message (\(form))."]
         if let height = validFromHeight { lines.append("  Valid only from block \(height) on.") }
         if let time = validFromTime { lines.append("  Valid only from \(UnixTime(seconds: Int64(time)).iso8601) on.") }
         if let blocks = validAfterBlocks {

@@ -92,6 +92,8 @@ struct SigningDocument: Encodable {
     let outputs: [Output]
     let warnings: [FindingDocument]
     let notices: [FindingDocument]
+    /// Both.
+    let findings: [FindingDocument]
     let file: String?
     /// The cards that signed in this run.
     let signers: [Signer]
@@ -121,6 +123,7 @@ struct SigningDocument: Encodable {
         outputs = review.outputs.map(Output.init)
         warnings = findings.filter { $0.severity == .warning }.map(FindingDocument.init)
         notices = findings.filter { $0.severity == .notice }.map(FindingDocument.init)
+        self.findings = findings.map(FindingDocument.init)
         self.file = file
         signers = end.report.signers.map(Signer.init)
         let tally = SignatureTally(result.signedPSBT)

@@ -37,7 +37,7 @@ enum SlotText {
 
     /// The warning once slot 1 was unsealed.
     static let printedCodeWarning =
-        "Slot 1 was unsealed: do not use the QR code printed on the card any more; it is this slot's address."
+        "Slot 1 was unsealed: do not use the QR code printed on the card any more. It shows the address of slot 1."
 
     /// The warning about a card that cannot sign for its slots.
     static let unprovenSealWarning =
@@ -47,7 +47,8 @@ enum SlotText {
     /// The warning that goes with a slot's address.
     static func words(_ caution: SlotCaution) -> String {
         switch caution {
-        case .opened: "Do not pay to this address: anyone who has seen its key can take the money."
+        case .opened:
+            "The slot is unsealed. Do not pay to this address: anyone who has seen its key can take the money."
         case .sealNotProven: unprovenSealWarning
         case .notPrinted: printedCodeWarning
         }
@@ -57,6 +58,11 @@ enum SlotText {
     static let listenerWarning =
         "Anyone who can listen to the reader while an unsealed slot's key is read learns the CVC, or nearly all of "
         + "it, and can use it to unseal a slot that is still sealed. Do this only on a reader that you trust."
+
+    /// The same if no slot is sealed, as far as the card says.
+    static let claimedListenerWarning =
+        "According to the card, none of its slots is sealed. If one is, anyone who can listen to the reader learns the "
+        + "CVC, or nearly all of it, and can use it to unseal that slot. Do this only on a reader that you trust."
 
     /// What a slot's address holds.
     static func text(_ holding: SlotHoldings.Holding) -> String {

@@ -107,7 +107,7 @@ struct StatusText {
     /// The money on the card may still be rescued.
     private var tamperedStep: String {
         status.product == .satscard
-            ? "do not pay to this card any more; tapkit slots --show-keys, tapkit unseal to take the money out"
+            ? "do not pay to this card any more; tapkit sweep --to ADDRESS --all to take the money out"
             : "use another card; tapkit sign to move the money to it"
     }
 
@@ -116,7 +116,7 @@ struct StatusText {
         case .doNotUse: "do not use this card, unless the root is your own: then accept it with --root-key"
         case .saveMoney: tamperedStep
         case .waitOffDelay: "tapkit wait"
-        case .slot(let slot): slot.nextStep
+        case .slot(let slot): slot.nextStep(hasUnsealed: (status.slots?.active ?? 0) > 0)
         case .setUp: "tapkit setup"
         case .backUp: "tapkit backup"
         case .use: "tapkit xpub, tapkit export descriptors, tapkit sign FILE"

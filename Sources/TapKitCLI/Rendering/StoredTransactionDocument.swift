@@ -21,6 +21,8 @@ struct StoredTransactionDocument: Encodable {
     let outputs: [SigningDocument.Output]
     let warnings: [FindingDocument]
     let notices: [FindingDocument]
+    /// Refusals, warnings and notices.
+    let findings: [FindingDocument]
     let signedBy: [String]
     /// Who can add missing signatures.
     let canSign: [String]
@@ -61,6 +63,7 @@ struct StoredTransactionDocument: Encodable {
         outputs = shown.review?.outputs.map(SigningDocument.Output.init) ?? []
         warnings = shown.findings.filter { $0.severity != .notice }.map(FindingDocument.init)
         notices = shown.findings.filter { $0.severity == .notice }.map(FindingDocument.init)
+        findings = shown.findings.map(FindingDocument.init)
         signedBy = summary.signedBy.map(\.description)
         canSign = shown.tally.canSign.map(\.description)
         missing = summary.missing

@@ -50,6 +50,6 @@ enum TransactionTable {
             return name.hasPrefix("“") ? .text(name) : .code(name)
         }
         guard names.isEmpty else { return .text(names.joined(separator: " or ")) }
-        return .text(listing.summary.state == .complete ? "broadcast" : "")
+        return listing.summary.state == .complete ? .whole("send it") : .text("")
     }
 }

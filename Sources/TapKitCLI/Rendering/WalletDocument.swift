@@ -35,6 +35,8 @@ struct WalletDocument: Encodable {
     var simulated: Bool?
     /// Warnings about how it was made; only for a wallet of several cards.
     var warnings: [String]?
+    /// Stored wallets that share a descriptor with a new one; `nil`: none.
+    var sameAs: [String]?
 
     init(_ wallet: WatchWallet, created: UnixTime) {
         name = TerminalText.neutralized(wallet.name)

@@ -15,7 +15,7 @@ enum WalletTable {
             table.add([
                 .text(wallet.stored.name), .whole(wallet.stored.network.rawValue), .amount(words(last, \.confirmed)),
                 .amount(words(last, \.unconfirmed)),
-                .whole(last.map { TransactionLine.age(now.seconds - $0.time.seconds) } ?? "never"),
+                .whole(last.map { TransactionLine.age(now.seconds - $0.time.seconds) } ?? "never synchronized"),
                 .text(last?.server),
             ])
         }
@@ -24,8 +24,8 @@ enum WalletTable {
 
     private static func words(
         _ last: WalletSynchronization?, _ amount: KeyPath<WalletSynchronization, Amount?>
-    ) -> String {
-        guard let last else { return "unknown" }
-        return last[keyPath: amount]?.description ?? "impossible"
+    ) -> String? {
+        // Without a synchronization there is nothing to know; a column without amounts is left out.
+        last.map { $0[keyPath: amount]?.description ?? "impossible" }
     }
 }

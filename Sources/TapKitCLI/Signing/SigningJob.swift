@@ -100,14 +100,22 @@ struct SigningJob {
         }
         if let server = end.sentTo { console.note("Sent, according to \(server).") }
         console.note(shown ?? Self.incompleteText(SignatureTally(result.psbt)))
-        if target.isStored, end.report.isKept, result.transaction != nil, end.sentTo == nil {
-            console.note("Stored. Next: tapkit tx broadcast \(result.psbt.unsignedTransaction.id.abbreviated)")
-        }
+        // What was signed earlier, from a file, may have been deleted from the store since.
+        let isStored = end.report.isKept && (target.isStored || result.added > 0)
+        if isStored, end.sentTo == nil, let next = Self.nextStep(result) { console.note("Stored. Next: \(next)") }
         if isExtracting, let transaction = result.transaction {
             console.say(transaction.hexText)
         } else if target.isPrinted {
             target.print(result.psbt)
         }
+    }
+
+    /// What to do with a stored result; `nil` if tapkit cannot continue.
+    private static func nextStep(_ result: SigningResult) -> String? {
+        let id = result.psbt.unsignedTransaction.id.abbreviated
+        guard result.transaction == nil else { return "tapkit tx broadcast \(id)" }
+        guard SignatureTally(result.psbt).missing > 0 else { return nil }
+        return "tapkit tx sign \(id) with the next card, or pass the PSBT on to the other signers"
     }
 
     private static func incompleteText(_ tally: SignatureTally) -> String {

@@ -36,7 +36,8 @@ struct DoctorVerb: AsyncParsableCommand {
             let file = simulated.path ?? ""
             let machine = Machine.real(service: .notAsked)
             return Diagnosis(
-                simulatedCard: file, access: machine.access(file), remedy: "name a file created by tapkit sim new")
+                simulatedCard: file, access: machine.access(file), damage: Self.damage(of: file),
+                remedy: "name a file created by tapkit sim new")
         case let nfc as NFCBackend: wanted = .nfc(connstring: nfc.connection?.description)
         case let pcsc as PCSCBackend: wanted = .pcsc(nameContains: pcsc.nameFilter)
         // It has no checks for other readers.
@@ -46,6 +47,14 @@ struct DoctorVerb: AsyncParsableCommand {
         // Asking the service starts it, and then it takes the readers that libnfc needs.
         let service = wanted.allowsPCSC ? await SmartCardService.ask() : .notAsked
         return Diagnosis(of: .real(service: service), for: wanted)
+    }
+
+    /// Why a file contains no simulated card; `nil` if it does, or cannot be read.
+    private static func damage(of file: String) -> String? {
+        do throws(SimulatedCardError) { _ = try SimulatedCardRecord(path: file) } catch {
+            return error.kind == .damaged ? error.message : nil
+        }
+        return nil
     }
 
     private func failure(_ diagnosis: Diagnosis) -> Failure {

@@ -78,7 +78,9 @@ struct SetupVerb: AsyncParsableCommand {
     /// Refuses options that a SATSCARD does not support: it has no path and no backup, and its CVC cannot be changed.
     private func requireNoSignerOptions() throws(Failure) {
         guard path == nil, backup == nil, !newCVCOptions.isGiven else {
-            throw Failure(.notSupported, "A SATSCARD has no path and no backup, and its CVC cannot be changed.")
+            throw Failure(
+                .notSupported, "A SATSCARD has no path and no backup, and its CVC cannot be changed.",
+                hint: "tapkit setup without these options gives its next slot a key.")
         }
     }
 

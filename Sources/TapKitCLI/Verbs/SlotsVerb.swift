@@ -68,7 +68,15 @@ struct SlotsVerb: AsyncParsableCommand {
         let mark = card.isSimulated ? "SIMULATED " : ""
         invocation.console.answer(
             answer(slots, holdings, unsent, of: card),
-            ["\(mark)SATSCARD \(card.ident.called(card.name))"] + lines(slots, holdings) + unsent.map(\.unsentWords))
+            ["\(mark)SATSCARD \(card.ident.called(card.name))"] + lines(slots, holdings) + unsent.map(\.unsentWords)
+                + (unsent.isEmpty && Self.isExposed(slots, holdings) ? [Self.sweepAdvice] : []))
+    }
+
+    private static let sweepAdvice = "Unsealed slots hold money. Next: tapkit sweep --to ADDRESS"
+
+    /// Whether an unsealed slot holds coins.
+    private static func isExposed(_ slots: [SlotReport], _ holdings: SlotHoldings?) -> Bool {
+        zip(slots, holdings?.slots ?? []).contains { $0.state == .unsealed && !$1.coins.isEmpty }
     }
 
     private func lines(_ slots: [SlotReport], _ holdings: SlotHoldings?) -> [String] {

@@ -67,8 +67,9 @@ struct UnsealVerb: AsyncParsableCommand {
             "  Proven: the key belongs to the address, and is derived from the slot's master key and chain code.")
         lines.append(OpenedSlotText.warning)
         if slot.index == 0 { lines.append(SlotText.printedCodeWarning) }
+        lines.append("Next: tapkit sweep --to ADDRESS --slot \(slot) moves its money.")
         if let next = result.next, !result.opened.isTampered {
-            lines.append("Next: tapkit setup gives slot \(next) a key.")
+            lines.append("Then: tapkit setup gives slot \(next) a key.")
         }
         return lines
     }

@@ -67,7 +67,7 @@ public enum CardSearchError: Error, Sendable {
 }
 
 extension CardSearchError: ExplainedError {
-    /// The error's own code, or that of the obstacle.
+    /// The error's own code, or that of the obstacle: also after waiting, if there was no reader to put a card on.
     public var code: ErrorCode {
         switch self {
         case .noCard, .noSigner, .noFurtherCard, .unreadable, .tooFew: .noCard
@@ -76,7 +76,7 @@ extension CardSearchError: ExplainedError {
         case .noneCanSign: .nothingToSign
         case .otherFingerprint: .anotherCard
         case .obstacle(let error): error.code
-        case .timedOut: .timedOut
+        case .timedOut(_, let obstacle): obstacle.isAbsenceOfReaders ? obstacle.code : .timedOut
         case .interrupted: .interrupted
         }
     }
@@ -132,9 +132,15 @@ extension CardSearchError: ExplainedError {
     public var subject: ErrorSubject? {
         switch self {
         case .obstacle(let error): error.subject
+        case .timedOut(_, let obstacle): obstacle.isAbsenceOfReaders ? obstacle.subject : nil
         case .otherFingerprint: .memory
         case .tooFew: .choice(.patience)
         default: nil
         }
     }
+}
+
+extension ExplainedError {
+    /// Whether there is no reader, or no service that lists them.
+    fileprivate var isAbsenceOfReaders: Bool { [.noService, .noReader].contains(code) }
 }

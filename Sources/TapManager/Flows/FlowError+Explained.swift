@@ -54,7 +54,8 @@ extension FlowError: ExplainedError {
             "The backup could not be saved; the card is fine, and its CVC is unchanged. "
                 + WritingError(path: file, errorNumber: number).message
         case .otherCardsBackup(let backup, let card):
-            "This is another card's backup: its master key has the fingerprint \(backup), this card's has \(card)."
+            "This is another card's backup: its master key has the fingerprint \(backup), "
+                + (card.map { "this card's has \($0)." } ?? "and is not this card's.")
         case .cvcInDoubt(let lost):
             "The card was lost while its CVC was being changed, so it may have either one. \(lost.message)"
         case .neitherCVC:

@@ -24,8 +24,8 @@ public enum FlowError: Error, Sendable, Equatable {
     case nothingToSign(card: Fingerprint, named: [Fingerprint], findings: [Finding])
     /// The backup could not be saved; the card is fine, and the backup can be made again.
     case backupNotSaved(file: String, errorNumber: Int32)
-    /// The backup is not this card's; the master keys' fingerprints.
-    case otherCardsBackup(backup: Fingerprint, card: Fingerprint)
+    /// The backup is not this card's; the master keys' fingerprints, the card's if it is known.
+    case otherCardsBackup(backup: Fingerprint, card: Fingerprint?)
     /// The card was lost while its CVC was being changed, so it may have either one. Changing it again finds out.
     case cvcInDoubt(ReaderError)
     /// An earlier run was interrupted while changing the CVC, and neither of the two given now is the card's.

@@ -62,7 +62,7 @@ public enum CVCPurpose: Sendable, Equatable {
         case .showSlotKeys: "show slots"
         case .sweep: "sweep its slots"
         case .proveKeys: "prove its keys"
-        case .proveAddress: "prove an address of a path"
+        case .proveAddress: "prove a wallet's address"
         case .identify: "prove a fingerprint"
         }
     }

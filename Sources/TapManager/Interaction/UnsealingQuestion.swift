@@ -16,7 +16,10 @@ public struct UnsealingQuestion: Sendable {
     /// Whether the card has also signed for the slot as a sealed one. Cards before version 1.0.0 cannot: then a forged card
     /// that relays to a genuine one could show another address.
     package let isSealProven: Bool
-    /// The balance of that address.
+    /// The slot whose key is shown again, and its address in the network's form, both as the card claims; `nil` if a
+    /// slot is unsealed permanently.
+    package let shownAgain: (slot: SlotNumber, address: Address)?
+    /// The balance of the slot's address.
     package let holding: Holding
 
     /// What a chain server reports about a slot's address.

@@ -36,7 +36,8 @@ extension TapLinkError: ExplainedError {
         case .noLink, .missing, .notAPair:
             "Copy the whole link."
         case .unknownHost: "Genuine cards link to getsatscard.com, satscard.com, tapsigner.com and satschip.com."
-        case .nothingSigned: "Set up the card's first slot, then tap it again."
+        case .nothingSigned(.satscard): "Set up the card's first slot, then tap it again."
+        case .nothingSigned: "Set the card up, then tap it again."
         case .unknownField, .wrongProduct, .repeated, .badValue, .textAfterSignature:
             "Copy the link again, exactly as the card shows it."
         case .forged, .severalKeys: "Do not trust or pay to anything in it. Tap the card again."

@@ -168,6 +168,8 @@ extension ReaderError {
         case .inUse:
             self.init(.readerBusy, error.message, remedy: "Stop the other process, then try again.", subject: subject)
         case .notFound: self.init(.noReader, error.message, subject: subject)
+        // Waiting does not mend the file.
+        case .damaged: self.init(.cardMute, as: error.code, error.message, subject: subject)
         default: self.init(.cardMute, error.message, subject: subject)
         }
     }

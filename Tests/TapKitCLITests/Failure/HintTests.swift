@@ -1,3 +1,4 @@
+import Bitcoin
 import ExplainedErrors
 import Testing
 
@@ -87,12 +88,53 @@ import Testing
 
     @Test(arguments: [
         (NetworkSource.option, "Leave --network out"), (.variable, "Unset TAPKIT_NETWORK"),
-        (.configuration, "tapkit config unset network"), (.none, "Leave --network out"),
+        (.configuration, "tapkit config unset network"), (.none, "for the other network"),
     ])
     func theNetworkIsTakenBackWhereItCameFrom(_ source: NetworkSource, _ words: String) {
         for subject in [nil, .wallet("w"), .backup, .choice(.link)] as [ErrorSubject?] {
             #expect(source.hint(subject).contains(words))
         }
+    }
+
+    /// A card of the wrong kind: the verbs that are named are those of its own kind.
+    @Test(arguments: ["TAPSIGNER", "SATSCHIP", "SATSCARD"]) func theVerbsOfAProductExist(_ product: String) {
+        let verbs = CommandHint.verbs(of: product)
+        for verb in verbs {
+            let words = verb.split(separator: " ").map(String.init)
+            #expect(TapkitCommand.verb(of: words) == words, "\(verb)")
+        }
+        #expect(verbs.contains("backup") == (product == "TAPSIGNER"))
+        #expect(verbs.contains("sweep") == (product == "SATSCARD") && verbs.contains("xpub") != verbs.contains("sweep"))
+        let hint = CommandHint.hint(.notSupported, .product(product))
+        #expect(hint == "These verbs work with it: \(verbs.joined(separator: ", ")).")
+    }
+
+    @Test(arguments: [
+        (["message", "sign"], "Unexpected argument 'b'", "Put the message in quotes. See tapkit help message sign."),
+        (["message", "verify"], "Missing expected argument '<text>'", "Put the message in quotes."),
+        (["url", "verify"], "Missing expected argument '<link>'", "Put the link in quotes."),
+        (["message", "sign"], "Unknown option '--x'", "See tapkit help message sign."),
+        (["status"], "Unexpected argument 'b'", "See tapkit help status."),
+    ])
+    func whatMustBeQuotedIsNamed(_ verb: [String], _ message: String, _ hint: String) {
+        #expect(TapkitCommand.parserHint(verb, message).hasPrefix(hint))
+    }
+
+    /// A network is offered only where it works: with the same keys.
+    @Test func anotherNetworksAddressIsNotMendedInACircle() throws {
+        let hash = [UInt8](repeating: 7, count: 20)
+        let script = try #require(Script.witness(version: 0, program: hash))
+        func hint(_ found: Network, on network: Network) throws -> String {
+            let address = try #require(Address(scriptPubKey: script, network: found)).description
+            let failure = #expect(throws: Failure.self) {
+                _ = try PaymentArgument("\(address)=1000sat", network: network)
+            }
+            #expect(failure?.code == .wrongNetwork)
+            return failure?.hint ?? ""
+        }
+        #expect(try hint(.regtest, on: .test) == "Ask for an address on test, or use --network regtest.")
+        #expect(try hint(.main, on: .test) == "Ask for an address on test.")
+        #expect(try hint(.regtest, on: .main) == "Ask for an address on main.")
     }
 
     @Test func aMisuseNamesTheHelpOfItsVerb() {

@@ -22,6 +22,26 @@ import Testing
         #expect(failure?.hint.hasSuffix(hint) == true && failure?.code == .usage)
     }
 
+    /// Other programs' words.
+    @Test(arguments: [
+        (["init"], "setup"), (["version"], "--version"), (["cvc"], "change-cvc"), (["Send"], "tx create"),
+        (["tx", "send"], "tx broadcast"), (["wallet", "new"], "wallet add"),
+        (["url", "https://getsatscard.com/start#u=S"], "url verify"),
+    ])
+    func otherWordsAreKnown(_ arguments: [String], _ meant: String) {
+        let failure = #expect(throws: Failure.self) { try TapkitCommand.requireVerb(arguments) }
+        #expect(failure?.message.hasSuffix("Did you mean “\(meant)”?") == true, "\(failure?.message ?? "")")
+    }
+
+    @Test func whatIsMeantExists() {
+        for (word, meant) in Synonym.commands where meant != "--version" {
+            let words = meant.split(separator: " ").map(String.init)
+            #expect(TapkitCommand.verb(of: words) == words, "\(word)")
+            let typed = word.split(separator: " ").map(String.init)
+            #expect(TapkitCommand.verb(of: typed) != typed, "\(word) is a verb itself")
+        }
+    }
+
     @Test(arguments: [
         [], ["status"], ["tx", "list"], ["sign", "file.psbt"], ["backup"], ["--json"], ["url", "--json"],
     ])

@@ -39,9 +39,20 @@ import Testing
             #expect(state.word == row.word, "row \(index)")
             #expect(state.isToBePaidTo == row.isToBePaidTo, "row \(index)")
             #expect(state.text.contains(row.text), "row \(index): \(state.text)")
-            #expect(state.nextStep.contains("tapkit"), "row \(index)")
-            #expect(state.nextStep.contains("tapkit address") == row.isToBePaidTo, "row \(index)")
+            for hasUnsealed in [false, true] {
+                let step = state.nextStep(hasUnsealed: hasUnsealed)
+                #expect(step.contains("tapkit"), "row \(index)")
+                #expect(step.contains("tapkit address") == row.isToBePaidTo, "row \(index)")
+            }
         }
+    }
+
+    /// What may still hold money is emptied first.
+    @Test func unsealedSlotsAreSweptFirst() throws {
+        let sweep = "tapkit sweep --to ADDRESS"
+        let states: [ActiveSlotState] = [.unused, .unusedOrOpened, .usedUp]
+        for state in states { #expect(state.nextStep(hasUnsealed: true).hasPrefix(sweep), "\(state)") }
+        #expect(ActiveSlotState.unused.nextStep(hasUnsealed: false) == "tapkit setup to give the slot a key")
     }
 
     @Test func anUnprovenSealIsNotCalledProven() throws {

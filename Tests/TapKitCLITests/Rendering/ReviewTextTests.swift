@@ -56,7 +56,7 @@ import Testing
                   (output 0)
                 Change: 0.00049000 testnet BTC back to this wallet
                   (proven: m/84h/1h/0h/1/0)
-                Fee: 1000 sat, \(rate) sat/vB, 2.0 % of what you pay
+                Fee: 1000 sat, \(rate) sat/vB, 2.0% of what you pay
                 Total leaving the wallet: 0.00051000 testnet BTC
                 Spends 1 input, 0.00100000 testnet BTC (amount
                   proven)
@@ -80,7 +80,7 @@ import Testing
                 You pay 0.00050000 testnet BTC to \(payee)
                   (output 0)
                 Change: 0.00049000 testnet BTC back to this wallet (proven: m/84h/1h/0h/1/0)
-                Fee: 1000 sat, \(rate) sat/vB, 2.0 % of what you pay
+                Fee: 1000 sat, \(rate) sat/vB, 2.0% of what you pay
                 Total leaving the wallet: 0.00051000 testnet BTC
                 Spends 1 input, 0.00100000 testnet BTC (amount proven)
                 Signatures: none yet; 1 signature missing, by \(wallet.fingerprint)
@@ -98,7 +98,7 @@ import Testing
             text == """
                 You pay 0.00050000 testnet BTC to \(payee) (output 0)
                 Change: 0.00049000 testnet BTC back to this wallet (proven: m/84h/1h/0h/1/0)
-                Fee: 1000 sat, \(rate) sat/vB, 2.0 % of what you pay
+                Fee: 1000 sat, \(rate) sat/vB, 2.0% of what you pay
                 Total leaving the wallet: 0.00051000 testnet BTC
                 Spends 1 input, 0.00100000 testnet BTC (amount proven)
                 Signatures: none yet; 1 signature missing, by \(wallet.fingerprint)

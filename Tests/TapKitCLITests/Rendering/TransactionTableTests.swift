@@ -45,7 +45,7 @@ import Testing
         #expect(lines.count == (width < 80 ? 10 : 6), "\(lines.joined(separator: "\n"))")
         let text = lines.joined(separator: "\n")
         for part in [
-            "confirmed 12", "replaced", "unsigned", "0.00123456 BTC", "rent", "d34db33f", "broadcast", "3 days",
+            "confirmed 12", "replaced", "unsigned", "0.00123456 BTC", "rent", "d34db33f", "send it", "3 days",
         ] {
             #expect(text.contains(part), "\(part)\n\(text)")
         }

@@ -1,3 +1,4 @@
+import ExplainedErrors
 import FlowSupport
 import SmartCard
 import TapProtocol
@@ -69,6 +70,28 @@ import Testing
         let manager = try manager([SimulatedBackend([bench.reader])], person, patience: .unlimited)
         #expect(try await manager.card().ident == bench.ident)
         #expect(person.words == ["request"])
+    }
+
+    /// Where no reader came while a card was waited for, that is why there is none.
+    @Test func noReaderIsNoReaderAfterWaitingToo() async throws {
+        let person = ScriptedInteraction(give: { _ in throw ScriptedInteraction.Declined() })
+        let bench = try benches(1)[0]
+        bench.reader.pull()
+        for (backend, expected) in [
+            (NoReaders() as any ReaderBackend, ErrorCode.noService), (SimulatedBackend([bench.reader]), .timedOut),
+        ] {
+            let manager = try manager([backend], person, patience: .limited(.milliseconds(50)))
+            let late = await #expect(throws: CardSearchError.self) { try await manager.card() }
+            #expect(late?.code == expected && late?.message.hasPrefix("No card was put on the reader in time.") == true)
+        }
+    }
+
+    /// A service that does not answer.
+    private struct NoReaders: ReaderBackend {
+        private let problem = ReaderError(.noService, "It is not there.")
+        var noReader: any ExplainedError { problem }
+        func readers() throws(ReaderError) -> [any CardReader] { throw problem }
+        func events() -> AsyncStream<ReaderEvent> { AsyncStream { _ in } }
     }
 
     /// What else stands in the way is told, each thing once; and nobody waits longer than was asked for.

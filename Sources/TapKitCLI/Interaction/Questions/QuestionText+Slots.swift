@@ -31,14 +31,19 @@ extension QuestionText {
                 + (Self.words(asked.holding, asked.provenAddress?.network ?? .main).map { [$0] } ?? [])
             question = "Permanently unseal slot \(slot), and show its private key on this screen?"
             return
-        case .showAgain(let slots) where asked.isResumed:
-            let slot = slots.first.map { "slot \($0)" } ?? "a slot"
-            question = "Unsealing \(slot) of \(label) was interrupted. Show its private key on this screen?"
-        case .showAgain:
-            question = "\(label) has no sealed slot. Show the private key of the slot that was unsealed last?"
+        case .showAgain(let slots):
+            let slot = (asked.shownAgain?.slot ?? slots.first).map { "slot \($0)" } ?? "a slot"
+            if let (number, address) = asked.shownAgain {
+                review = [ScreenLine("Slot \(number) of \(label): \(address) (according to the card)", .strong)]
+                lines = Self.words(asked.holding, address.network).map { [$0] } ?? []
+            }
+            // Whether another slot is sealed is only claimed by the card, so always warn.
+            lines.append(asked.isResumed ? SlotText.listenerWarning : SlotText.claimedListenerWarning)
+            question =
+                asked.isResumed
+                ? "Unsealing \(slot) of \(label) was interrupted. Show its private key on this screen?"
+                : "Show the private key of \(slot) on this screen?"
         }
-        // Whether another slot is sealed is only claimed by the card, so always warn.
-        lines = [SlotText.listenerWarning]
     }
 
     /// What a slot holds; `nil` if no server was asked.

@@ -62,7 +62,7 @@ struct MessageSignVerb: AsyncParsableCommand {
         guard isSatscard ? path == nil && addressType == nil : slot == nil else {
             let product = card.status.product.displayName
             let option = isSatscard ? "--path or --address-type" : "--slot"
-            throw Failure(.notSupported, "\(option) does not apply to a \(product).")
+            throw Failure(.notSupported, "\(option) does not apply to a \(product).", hint: "Leave it out.")
         }
         let signer = isSatscard ? MessageSigner.slot(slotNumber) : .path(subpath, addressType?.kind)
         let format = format.signatureFormat
@@ -71,7 +71,7 @@ struct MessageSignVerb: AsyncParsableCommand {
                 message, by: signer, format: format, network: invocation.network, on: card)
         }
         let console = invocation.console
-        if !console.isJSON { console.note("\(result.format) signature by \(result.address):") }
+        if !console.isJSON { console.note("Signature of \(result.address) (\(result.format)):") }
         console.answer(
             Answer(
                 address: result.address.description, signature: result.signature, format: result.format.rawValue),

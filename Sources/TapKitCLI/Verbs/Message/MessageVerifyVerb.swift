@@ -41,7 +41,9 @@ struct MessageVerifyVerb: AsyncParsableCommand {
             if let network { _ = try unchecked.require(network) }
             return unchecked
         } catch .wrongNetwork(let asked, _) {
-            throw Failure(.badAddress, "\(name) is not an address on \(asked).")
+            throw Failure(
+                .badAddress, "\(name) is not an address on \(asked).",
+                hint: NetworkSource.ofThisRun.hint(for: "address"))
         } catch {
             throw Failure(.badAddress, "\(name) is not a valid address.", hint: "Check it for typing errors.")
         }

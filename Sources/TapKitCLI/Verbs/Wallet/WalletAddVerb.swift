@@ -76,7 +76,16 @@ struct WalletAddVerb: AsyncParsableCommand {
         var document = WalletDocument(wallet, created: stored.created)
         document.simulated = isSimulated ? true : nil
         if threshold != nil { document.warnings = Self.warnings(of: added.cards) }
-        console.answer(document, lines(added.wallet, isSimulated: isSimulated))
+        if !added.sharing.isEmpty { document.sameAs = added.sharing.map { TerminalText.neutralized($0) } }
+        console.answer(document, lines(added.wallet, isSimulated: isSimulated), remarks: remarks(on: added))
+    }
+
+    private func remarks(on added: CardManager.AddedWallet) -> [String] {
+        let word = ShellWord.quoted(name)
+        let others = added.sharing.map { "“\($0)”" }.joined(separator: ", ")
+        return (others.isEmpty ? [] : ["These descriptors are already stored under another name: \(others)."]) + [
+            "Next: tapkit wallet receive \(word) for an address, tapkit wallet sync \(word) for the balance"
+        ]
     }
 
     private func lines(_ opened: OpenedWallet, isSimulated: Bool) -> [String] {

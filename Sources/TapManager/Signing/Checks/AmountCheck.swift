@@ -17,7 +17,7 @@ struct AmountCheck: SigningCheck {
             let spent = Amount.sum(coins.lazy.compactMap { $0?.amount })
         else {
             return [
-                Finding(.refusal, .amountOutOfRange, .transaction, "The amounts add up to more than 21 000 000 BTC.")
+                Finding(.refusal, .amountOutOfRange, .transaction, "The amounts add up to more than 21 million BTC.")
             ]
         }
         guard coins.allSatisfy({ $0 != nil }), paid > spent else { return [] }

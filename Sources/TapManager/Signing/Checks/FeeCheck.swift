@@ -22,7 +22,7 @@ struct FeeCheck: SigningCheck {
             findings.append(
                 Finding(
                     .warning, .feeHigh, .transaction,
-                    "The fee of \(fee) sat is more than \(Self.highShare) % of the \(summary.sent.satoshis) sat sent."))
+                    "The fee of \(fee) sat is more than \(Self.highShare)% of the \(summary.sent.satoshis) sat sent."))
         }
         if fee > Self.highRate * summary.virtualSize {
             findings.append(
