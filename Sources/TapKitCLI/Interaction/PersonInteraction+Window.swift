@@ -8,10 +8,10 @@ extension PersonInteraction {
     /// is asked.
     /// - Parameters:
     ///   - words: what a CVC is for, after “to”: whom a transaction pays.
-    ///   - given: a card's CVC, if it was given in advance.
+    ///   - given: the CVCs that were given in advance; `nil`: none.
     static func atWindow(
         _ console: Console, words: @escaping @Sendable (CVCPurpose) -> String,
-        given: @escaping @Sendable (CardIdent) -> CVC?
+        given: (any GivenCVCs)?
     ) -> PersonInteraction {
         let dialogue = CVCDialogue(console, given: given) {
             CVCPrompt($0.card, to: words($0.purpose), isForWindow: true)
@@ -23,7 +23,7 @@ extension PersonInteraction {
             console.note(screen: text.screen)
             guard !text.warnings.isEmpty else { return }
             let losses = Acceptance.none.open(text.findings)
-            guard !losses.isEmpty || given(signing.signer.ident) == nil else { return }
+            guard !losses.isEmpty || given?.cvc(of: signing.signer.ident) == nil else { return }
             try Confirmation.requireInWindow(
                 "Sign it anyway with card \(signing.signer.label)?", reasons: text.warnings, losses: losses)
         }

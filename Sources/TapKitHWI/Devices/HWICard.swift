@@ -44,7 +44,7 @@ struct HWICard {
 
     /// Does something with the card.
     func work<Result>(_ body: (CardManager) async throws -> Result) async throws -> Result {
-        try await session.work(among: [device.card], to: purpose, body)
+        try await session.work(to: purpose, body)
     }
 
     /// The extended key at a path: steps below the hardened ones are derived here.

@@ -88,7 +88,7 @@ import Testing
         #expect(refused.status == 0 && refused.answer.contains("\"code\":-3") && refused.answer.contains("--card"))
         let listed = await host.run("-p", "999999", "enumerate")
         #expect(
-            listed.answer == "[]" && host.notes.contains { $0.contains("does not try the given CVC on all of them") })
+            listed.answer == "[]" && host.notes.contains { $0.contains("the given CVC is not tried on all of them") })
         #expect(benches.allSatisfy { $0.watch.wrongCVCs == 0 } && host.person.entries.isEmpty)
 
         let asked = await host.run("-f", "\(wanted)", "getxpub", Self.path)
