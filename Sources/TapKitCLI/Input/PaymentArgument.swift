@@ -49,13 +49,7 @@ struct PaymentArgument {
     /// - Throws: `Failure`: `.badAddress`, `.wrongNetwork`.
     static func address(_ text: String, _ network: Network) throws(Failure) -> Address {
         do throws(AddressError) { return try Address(parsing: text, network: network) } catch {
-            guard case .wrongNetwork(_, let found) = error else {
-                throw Failure(.badAddress, "“\(text)” is not a valid address: a character is wrong or missing.")
-            }
-            let names = found.map(\.description).joined(separator: ", ")
-            throw Failure(
-                .wrongNetwork, "\(text) is an address on \(names), not on \(network).",
-                hint: "Ask for an address on \(network), or give the right network with --network.")
+            throw Failure(error, of: text)
         }
     }
 }

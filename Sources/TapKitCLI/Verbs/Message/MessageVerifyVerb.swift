@@ -35,16 +35,11 @@ struct MessageVerifyVerb: AsyncParsableCommand {
     }
 
     private func signer(_ network: Network?) throws(Failure) -> UncheckedAddress {
-        let name = "“\(TerminalText.neutralized(address))”"
-        do {
+        do throws(AddressError) {
             let unchecked = try UncheckedAddress(parsing: address)
             if let network { _ = try unchecked.require(network) }
             return unchecked
-        } catch .wrongNetwork(let asked, _) {
-            throw Failure(.badAddress, "\(name) is not an address on \(asked).")
-        } catch {
-            throw Failure(.badAddress, "\(name) is not a valid address.", hint: "Check it for typing errors.")
-        }
+        } catch { throw Failure(error, of: address) }
     }
 
     private func failure(_ code: ErrorCode, _ message: String) -> Failure {
