@@ -59,10 +59,17 @@ struct HWISession: Sendable {
     func hasCVC(of card: CardAtHand) -> Bool { given?.cvc(of: card.ident) != nil }
 
     /// Uses a manager with the local store. Each CVC is asked for only once per call.
-    /// - Parameter purpose: what a CVC is for, after “to”; for a transaction, its review says it.
+    /// - Parameter purpose: what a CVC is for, after “to”; a transaction or message says it itself.
     func work<Result>(to purpose: String, _ body: (CardManager) async throws -> Result) async throws -> Result {
         let asking = HWIAsking(
-            words: { if case .signTransaction(let review) = $0 { review.purpose } else { purpose } },
+            words: {
+                switch $0 {
+                case .signTransaction(let review): review.purpose
+                case .signMessage(let message, let key, let address):
+                    MessagePurpose(message, by: key, address: address).words
+                default: purpose
+                }
+            },
             given: given)
         do {
             return try await equipment.work(asking, through: memory.before, body)

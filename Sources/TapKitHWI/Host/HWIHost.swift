@@ -13,9 +13,6 @@ package protocol HWIHost: Sendable {
     /// Shows lines to the user; never on the stream of the answer.
     func note(_ lines: [String])
 
-    /// Text from outside in lines that cannot be mistaken for the program's own.
-    func quoted(_ text: String) -> [String]
-
     /// Why something failed: an error of any layer, or of the host.
     func explain(_ error: any Error) -> HWIExplanation
 

@@ -7,6 +7,14 @@ public enum Question: Sendable {
     case sign(SigningQuestion)
     /// Whether to sign a message.
     case signMessage(MessageQuestion)
+    /// Whether to sign a record of a card's extended key for the coordinator of a multisig wallet (BIP-129). It moves no
+    /// money, but the coordinator makes a wallet with this key; if nobody can be asked, a front end may agree, as for a
+    /// message.
+    /// - `at`: the account's path; `key`: its extended key, `nil` if the card has not proven it to this store before.
+    /// - `token`: the coordinator's secret in hexadecimal digits, with which the record is encrypted; `nil`: none, and
+    ///   the record is plain text.
+    /// - `description`: the name for the key that the coordinator will show.
+    case signKeyRecord(CardAtHand, at: DerivationPath, key: ExtendedPublicKey?, token: String?, description: String)
     /// Whether to sign a transaction with the key in a decrypted backup.
     case signWithBackup(Fingerprint, TransactionReview, findings: [Finding], signatureCount: Int)
     /// Whether to decrypt a backup to show its master private key.

@@ -57,7 +57,6 @@ final class ScriptedHWIHost: HWIHost {
 
     func answer(_ line: String) { state.withLock { $0.answers.append(line) } }
     func note(_ lines: [String]) { state.withLock { $0.notes += lines } }
-    func quoted(_ text: String) -> [String] { ["| \(text)"] }
 
     func explain(_ error: any Error) -> HWIExplanation {
         guard let error = error as? any ExplainedError else {

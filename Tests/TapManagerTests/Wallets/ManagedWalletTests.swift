@@ -99,6 +99,7 @@ import Testing
         let added = try await manager.addWallet(
             named: "both", of: .cards(.any, threshold: 2, count: nil), network: .regtest)
         #expect(added.cards.map(\.ident) == cards.map(\.ident))
+        #expect(added.singleKeyCards.map(\.ident) == cards.map(\.ident))
         #expect(added.wallet.wallet.descriptors.first?.keys.count == 2)
         #expect(added.wallet.stored.descriptors.first?.hasPrefix("wsh(sortedmulti(2,") == true)
         let few = await #expect(throws: CardSearchError.self) {

@@ -44,6 +44,8 @@ extension QuestionText {
         switch question {
         case .sign(let asked): self.init(signing: asked)
         case .signMessage(let asked): self.init(signing: asked, width: width)
+        case .signKeyRecord(let card, let path, let key, let token, let description):
+            self.init(recording: card, at: path, key, token: token, description: description)
         case .signWithBackup(let fingerprint, let review, let findings, let count):
             self.init(withBackupOf: fingerprint, review, findings: findings, count: count)
         case .openBackup:
