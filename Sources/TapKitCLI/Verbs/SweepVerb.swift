@@ -63,7 +63,6 @@ struct SweepVerb: AsyncParsableCommand {
         let report = try await invocation.during {
             try await invocation.manager.sweep(card, order, using: &generator)
         }
-        await invocation.manager.closeChainConnections()
         try SigningJob.finish(report, invocation, copy: copy, transfer: transfer)
     }
 
