@@ -303,25 +303,6 @@ import Testing
 
     // MARK: Stored sweeps
 
-    /// A copy may be replaced if the store has all that is in it, as a sweep of its own.
-    @Test func theStoreKeepsWhatItHas() async throws {
-        let bench = try bench()
-        let unsigned = try await bench.sweep(ScriptedInteraction(cvc: "111111")).signing.plan.psbt
-        let manager = try bench.manager(yes())
-        let signed = try await bench.sweep(yes()).signing.result.signedPSBT
-        #expect(try manager.keeps(sweep: unsigned) && manager.keeps(sweep: signed))
-        let stored = try #require(bench.store.transaction(unsigned.unsignedTransaction.id))
-        for (psbt, isSweep) in [(unsigned, true), (signed, false)] {
-            _ = bench.store.deleteTransaction(stored.id)
-            #expect(try !manager.keeps(sweep: signed))
-            var other = StoredTransaction(
-                psbt: psbt, network: stored.network, created: stored.created, updated: stored.updated, drains: isSweep)
-            other.note = stored.note
-            try bench.store.create(other, replacing: nil)
-            #expect(try !manager.keeps(sweep: signed) && manager.keeps(sweep: unsigned) == isSweep)
-        }
-    }
-
     @Test func aStoredSweepIsSignedByItsOwnCardAlone() async throws {
         let bench = try bench()
         let id = try await bench.sweep(ScriptedInteraction(cvc: "111111")).signing.plan.psbt.unsignedTransaction.id
