@@ -147,7 +147,7 @@ let package = Package(
         .testTarget(
             name: "ReaderDoctorTests",
             dependencies: ["ExplainedErrors", "ReaderDoctor", "TapKitCLI", "SmartCard", "TestSupport"]),
-        .testTarget(name: "FrontEndTextTests", dependencies: ["FrontEndText", "Bitcoin"]),
+        .testTarget(name: "FrontEndTextTests", dependencies: ["FrontEndText", "TapManager", "Bitcoin"]),
         .testTarget(name: "PinentryTests", dependencies: ["Pinentry", "TestSupport"]),
         .testTarget(name: "QRCodesTests", dependencies: ["QRCodes", "Bitcoin", "ByteCodec", "TestSupport"]),
         .testTarget(

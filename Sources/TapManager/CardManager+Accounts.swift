@@ -72,9 +72,12 @@ extension CardManager {
         try await lettingGo(of: card) { try await readAccount(of: card).account }
     }
 
+    /// - Parameter purpose: what the CVC is asked for.
     /// - Returns: the account, and the CVC that the card accepted.
-    nonisolated func readAccount(of card: CardAtHand) async throws -> (account: CardAccount, cvc: CVC) {
-        let (keys, cvc) = try await perform(.readAccount, on: card) { driver, cvc in
+    nonisolated func readAccount(
+        of card: CardAtHand, for purpose: CVCPurpose = .readAccount
+    ) async throws -> (account: CardAccount, cvc: CVC) {
+        let (keys, cvc) = try await perform(purpose, on: card) { driver, cvc in
             try await AccountFlow(driver: driver, cvc: cvc).keys()
         }
         keepInMind(card, keys.account.masterFingerprint)

@@ -21,6 +21,9 @@ extension CardManager {
         public let wallet: OpenedWallet
         /// The cards whose proven accounts it was made from.
         public let cards: [CardAtHand]
+        /// Those of them whose account in a wallet of several keys is at a path for wallets of one key
+        /// (`Question.shareSingleKeyAccounts`).
+        package let singleKeyCards: [CardAtHand]
         /// Whether one of its keys has the fingerprint of a card that the store remembers. Anyone can copy a
         /// fingerprint: only the card can prove that a key is its own.
         package let hasKnownFingerprint: Bool
@@ -52,8 +55,9 @@ extension CardManager {
         }
         let sharing = earlier.filter { !Set($0.descriptors).isDisjoint(with: stored.descriptors) }
         return AddedWallet(
-            wallet: try OpenedWallet(stored, network: nil), cards: cards, hasKnownFingerprint: hasKnownFingerprint,
-            sharing: sharing.map(\.name))
+            wallet: try OpenedWallet(stored, network: nil), cards: cards,
+            singleKeyCards: source.isOfSeveralCards ? Self.singleKeyCards(among: cards) : [],
+            hasKnownFingerprint: hasKnownFingerprint, sharing: sharing.map(\.name))
     }
 
     private nonisolated func storedWallets() throws(WalletError) -> [StoredWallet] {
@@ -91,8 +95,13 @@ extension CardManager {
 
     /// Asks whether cards at paths for single-key wallets may become part of a multisig wallet.
     private nonisolated func confirmSharing(_ cards: [CardAtHand]) async throws {
-        let single = cards.filter { $0.status.path.map(MultisigAccount.isForSingleKey) ?? false }
+        let single = Self.singleKeyCards(among: cards)
         if !single.isEmpty { try await interaction.confirm(.shareSingleKeyAccounts(single)) }
+    }
+
+    /// The cards at paths for wallets of one key.
+    private static func singleKeyCards(among cards: [CardAtHand]) -> [CardAtHand] {
+        cards.filter { $0.status.path.map(MultisigAccount.isForSingleKey) ?? false }
     }
 
     private nonisolated func isFingerprintKnown(in wallet: WatchWallet) throws(WalletError) -> Bool {
@@ -100,4 +109,8 @@ extension CardManager {
         do throws(StoreError) { known = try store.cards().compactMap(\.fingerprint) } catch { throw .store(error) }
         return !Set(wallet.descriptors.flatMap(\.keys).compactMap(\.origin?.fingerprint)).isDisjoint(with: known)
     }
+}
+
+extension CardManager.WalletSource {
+    fileprivate var isOfSeveralCards: Bool { if case .cards = self { true } else { false } }
 }

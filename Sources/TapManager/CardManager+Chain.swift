@@ -8,10 +8,6 @@ extension CardManager {
     /// - Throws: `NoChainServer`, and why the server cannot be used.
     @discardableResult
     package nonisolated func requireChainServer(for task: NoChainServer.Purpose, on network: Network) throws -> String {
-        try chain.required(task, on: network).name
+        try chain.name(for: task, on: network)
     }
-
-    /// Closes the connections to chain servers; each is reopened when its server is asked again. The manager's end
-    /// closes them, too.
-    package nonisolated func closeChainConnections() async { await chain.close() }
 }

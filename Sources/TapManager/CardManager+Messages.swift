@@ -29,7 +29,7 @@ extension CardManager {
                 question = MessageQuestion(signer: card, message: message, key: .slot(slot), address: nil)
             }
             try await interaction.confirm(.signMessage(question))
-            return try await perform(.signMessage, on: card) { driver, cvc in
+            return try await perform(question.purpose, on: card) { driver, cvc in
                 try await MessageFlow(driver: driver, cvc: cvc, network: shown).sign(
                     message, by: signer, format: format)
             }.result
@@ -51,7 +51,8 @@ extension CardManager {
     }
 
     /// A card's key record for the coordinator of a multisig wallet: its account's key, signed by the card with that
-    /// key.
+    /// key. It is confirmed before the CVC is asked for (`Question.signKeyRecord`), and once more if the card shows
+    /// another key than was confirmed.
     /// - Parameters:
     ///   - token: the coordinator's.
     ///   - description: people's name for the key; one line of up to 80 characters.
@@ -64,7 +65,19 @@ extension CardManager {
     ) async throws -> (account: CardAccount, record: String) {
         try await lettingGo(of: card) {
             try BSMSKeyRecord.require(description: description)
-            let (found, cvc) = try await readAccount(of: card)
+            let path = try driver(for: card).journal.owedPath() ?? card.status.path ?? DerivationPath()
+            let known = try? store.provenAccount(of: card.status.publicKey, at: path)?.key
+            func confirm(_ key: ExtendedPublicKey?, at path: DerivationPath) async throws {
+                try await interaction.confirm(
+                    .signKeyRecord(
+                        card, at: path, key: key, isEncrypted: token.shared != nil,
+                        description: description))
+            }
+            try await confirm(known, at: path)
+            let (found, cvc) = try await readAccount(of: card, for: .signKeyRecord(description: description))
+            if found.account.path != path || known != nil && known != found.account.key {
+                try await confirm(found.account.key, at: found.account.path)
+            }
             let record = try BSMSKeyRecord(token: token, key: AccountKey(found.account), description: description)
             let signed = try await MessageFlow(driver: driver(for: card), cvc: cvc, network: card.status.network)
                 .sign(Array(record.message.utf8), by: .path(DerivationPath(), .p2pkh), format: .bip137)

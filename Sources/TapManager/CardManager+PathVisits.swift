@@ -31,13 +31,25 @@ extension CardManager {
         _ message: [UInt8], at path: DerivationPath, of card: CardAtHand, as kind: ScriptKind, network: Network,
         expecting fingerprint: Fingerprint? = nil
     ) async throws -> MessageSignature {
-        try CVCPurpose.signMessage.requireProduct(of: card)
         guard let place = CardPath(path) else { throw FlowError.badPath(path) }
-        try await interaction.confirm(
-            .signMessage(question(message, place.subpath, below: place.account, as: kind, network: network, on: card)))
-        return try await visiting(card, for: .signMessage) { flow in
+        let question = question(message, place.subpath, below: place.account, as: kind, network: network, on: card)
+        try question.purpose.requireProduct(of: card)
+        try await interaction.confirm(.signMessage(question))
+        return try await visiting(card, for: question.purpose) { flow in
             if fingerprint != nil { _ = try await keys(at: [], of: card, expecting: fingerprint, by: flow) }
             return try await flow.sign(message, at: path, as: kind, network: network)
+        }
+    }
+
+    /// The same with the one among some cards whose master key has a given fingerprint. A card whose fingerprint is unknown
+    /// proves it with the CVC for signing, after the message is shown and confirmed.
+    /// - Throws: the same; `CardSearchError`: `.noCard` if none of them matches, `.unknownFingerprints`.
+    package nonisolated func sign(
+        _ message: [UInt8], at path: DerivationPath, with fingerprint: Fingerprint, among cards: [CardAtHand],
+        as kind: ScriptKind, network: Network
+    ) async throws -> MessageSignature {
+        try await withCard(of: fingerprint, among: cards) { card, _ in
+            try await sign(message, at: path, of: card, as: kind, network: network, expecting: fingerprint)
         }
     }
 

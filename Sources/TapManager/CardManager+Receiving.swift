@@ -11,9 +11,9 @@ extension CardManager {
         of opened: OpenedWallet, number index: UInt32? = nil
     ) async throws -> ReceivingAddress {
         guard let branch = opened.wallet.receivingBranch else { throw WalletError.noAddress(.noSuchScript) }
-        let source = index == nil ? try self.chain.source(on: opened.wallet.network) : nil
-        let isAsked = source != nil
-        let chain = if let source { try await synchronize(opened, with: source) } else { try lastChain(of: opened) }
+        let told = index == nil ? try await freshChain(of: opened) : nil
+        let isAsked = told != nil
+        let chain = try told ?? lastChain(of: opened)
         let next = chain?.nextIndex(descriptor: branch.descriptor, branch: branch.number) ?? 0
         let place = branch.place(branch.isRanged ? index ?? next : 0)
         let address = try opened.wallet.address(at: place)

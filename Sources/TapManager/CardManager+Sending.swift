@@ -18,14 +18,16 @@ extension CardManager {
         _ stored: StoredTransaction, network asked: Network? = nil
     ) async throws -> Transaction {
         try requireOpen(stored)
-        let source = try chain.required(.send, on: stored.network(asked: asked))
-        let (psbt, _) = try completed(stored)
-        var shown = stored
-        shown.psbt = psbt
-        do {
-            try await interaction.confirm(.send(review(of: shown, network: asked), server: source.name))
-        } catch let error as any ExplainedError where error.code == .confirmationNeeded {}
-        return try await sendConfirmed(stored, to: source)
+        return try await chain.during { servers in
+            let source = try servers.required(.send, on: stored.network(asked: asked))
+            let (psbt, _) = try completed(stored)
+            var shown = stored
+            shown.psbt = psbt
+            do {
+                try await interaction.confirm(.send(review(of: shown, network: asked), server: source.name))
+            } catch let error as any ExplainedError where error.code == .confirmationNeeded {}
+            return try await sendConfirmed(stored, to: source)
+        }
     }
 
     /// Sends a transaction that was confirmed by the user; otherwise like `send(_:network:)`.

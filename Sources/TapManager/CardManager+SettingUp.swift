@@ -8,11 +8,13 @@ public struct SetupGoal: Sendable, Equatable {
     /// The chain code of the master key, which a card that has a key must have; `nil`: a random one, or the one that
     /// the card has.
     public var chainCode: ChainCode?
-    /// Whether the card keeps its CVC; otherwise the interaction is asked for a new one.
-    public var keepsCVC: Bool
+    /// Whether the card keeps its CVC; otherwise the interaction is asked for a new one. `nil`: a card that is ready
+    /// already keeps it, any other gets a new one.
+    public var keepsCVC: Bool?
 
-    /// A goal; by default, BIP-84's first account for a new card, and a new CVC that the user chooses.
-    public init(path: DerivationPath? = nil, chainCode: ChainCode? = nil, keepsCVC: Bool = false) {
+    /// A goal; by default, BIP-84's first account and a new CVC that the user chooses for a new card, and no change of a
+    /// card that is ready.
+    public init(path: DerivationPath? = nil, chainCode: ChainCode? = nil, keepsCVC: Bool? = nil) {
         self.path = path
         self.chainCode = chainCode
         self.keepsCVC = keepsCVC
@@ -40,6 +42,7 @@ extension CardManager {
             guard !card.status.isTampered else { throw FlowError.tampered }
             if let path = goal.path { try AccountProver.requireReturn(to: path) }
             let isReady = try isReady(card)
+            let keepsCVC = goal.keepsCVC ?? isReady
             let isMoved = isReady && goal.path.map { $0 != card.status.path } == true
             let hasBackup = card.status.product == .tapsigner && !(isReady && backup == nil)
             let file = backup ?? BackupFile(ident: card.ident)
@@ -50,12 +53,12 @@ extension CardManager {
                 interaction.notice(.noBackup(card, file: file.path))
             }
             if isMoved {
-                try await interaction.confirm(.changeReadyCard(card, to: goal.path, changesCVC: !goal.keepsCVC))
+                try await interaction.confirm(.changeReadyCard(card, to: goal.path, changesCVC: !keepsCVC))
             }
             let chainCode = goal.chainCode ?? .drawn()
             var newCVC: CVC?
-            let result = try await perform(.setUp, on: card) { driver, cvc in
-                if !goal.keepsCVC { newCVC = try await self.newCVC(newCVC, for: card, insteadOf: cvc) }
+            var result = try await perform(.setUp, on: card) { driver, cvc in
+                if !keepsCVC { newCVC = try await self.newCVC(newCVC, for: card, insteadOf: cvc) }
                 var flowGoal = SetupFlow.Goal(
                     path: goal.path, chainCode: chainCode, isChainCodeNamed: goal.chainCode != nil, newCVC: newCVC,
                     backupFile: hasBackup ? file.absolutePath : nil)
@@ -69,6 +72,7 @@ extension CardManager {
                     return try await SetupFlow(driver: driver, cvc: cvc, goal: flowGoal).run(saveBackup: file.save)
                 }
             }.result
+            result.wasReady = isReady
             keepInMind(card, result.account.masterFingerprint)
             return result
         }

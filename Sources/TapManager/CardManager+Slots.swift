@@ -75,13 +75,15 @@ extension CardManager {
     /// - Parameter network: the addresses' network, whose server is asked.
     /// - Throws: `ErrorCode.noChainServer`; `ChainError`, `.liar` for more money than there is; why the store failed.
     public nonisolated func holdings(of slots: [SlotReport], on network: Network) async throws -> SlotHoldings {
-        let source = try chain.required(.holdings, on: network)
-        for address in slots.compactMap(\.address) where address.network != network {
-            throw ChainError.wrongNetwork(found: ServerText(network.description), wanted: address.network)
+        try await chain.during { servers in
+            let source = try servers.required(.holdings, on: network)
+            for address in slots.compactMap(\.address) where address.network != network {
+                throw ChainError.wrongNetwork(found: ServerText(network.description), wanted: address.network)
+            }
+            let holdings = try await SlotHoldings(of: slots, from: source)
+            try await noteSweeps(of: slots, from: source)
+            return holdings
         }
-        let holdings = try await SlotHoldings(of: slots, from: source)
-        try await noteSweeps(of: slots, from: source)
-        return holdings
     }
 
     /// Examines slots without a CVC and without asking, or with the card's.

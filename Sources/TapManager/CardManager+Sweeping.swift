@@ -23,17 +23,19 @@ extension CardManager {
         using generator: inout some RandomNumberGenerator
     ) async throws -> SweepReport {
         let network = try card.network(asked: order.destination.network)
-        let source = try chain.required(.sweep, on: network)
-        try CVCPurpose.sweep(coins: 0, opensSlot: false).requireProduct(of: card)
-        let choice = try SweepChoice(try await reports(of: card, network: network), order.slots)
-        try choice.requireSafe(order.destination)
-        let holdings = try await SlotHoldings(of: choice.slots, from: source)
-        let found = try choice.found(holdings, takingUnconfirmed: order.takesUnconfirmed)
-        if found.waiting > .zero { interaction.notice(.unconfirmedStay(found.waiting)) }
-        let planned = try await SweepPlanning(manager: self, order: order, source: source, policy: policy)
-            .plan(found.sources, using: &generator)
-        return try await SweepSession(self, card, planned, opening: choice.sealed(in: planned.plan))
-            .run(sendingTo: order.isSent ? source : nil)
+        return try await chain.during { servers in
+            let source = try servers.required(.sweep, on: network)
+            try CVCPurpose.sweep(coins: 0, opensSlot: false).requireProduct(of: card)
+            let choice = try SweepChoice(try await reports(of: card, network: network), order.slots)
+            try choice.requireSafe(order.destination)
+            let holdings = try await SlotHoldings(of: choice.slots, from: source)
+            let found = try choice.found(holdings, takingUnconfirmed: order.takesUnconfirmed)
+            if found.waiting > .zero { interaction.notice(.unconfirmedStay(found.waiting)) }
+            let planned = try await SweepPlanning(manager: self, order: order, source: source, policy: policy)
+                .plan(found.sources, using: &generator)
+            return try await SweepSession(self, card, planned, opening: choice.sealed(in: planned.plan))
+                .run(sendingTo: order.isSent ? source : nil)
+        }
     }
 
     /// Has a card sign a stored sweep of its unsealed slots; no slot is unsealed, and no server is asked.

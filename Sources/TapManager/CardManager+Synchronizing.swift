@@ -12,8 +12,10 @@ extension CardManager {
     /// - Throws: `ErrorCode.noChainServer`; why the store or the chain server failed, `ErrorCode.chainLied` for an
     ///   answer that cannot be true. The previous answer is kept then.
     public nonisolated func synchronize(_ opened: OpenedWallet, gapLimit: Int? = nil) async throws -> WalletChain {
-        try await synchronize(
-            opened, with: chain.required(.synchronize, on: opened.wallet.network), gapLimit: gapLimit)
+        try await chain.during { servers in
+            try await synchronize(
+                opened, with: servers.required(.synchronize, on: opened.wallet.network), gapLimit: gapLimit)
+        }
     }
 
     /// The same with a given server.
@@ -52,8 +54,15 @@ extension CardManager {
 
     /// The answer of the wallet's chain server now or, without one, the last known answer; `nil` if there is none.
     package nonisolated func currentChain(of opened: OpenedWallet) async throws -> WalletChain? {
-        guard let source = try chain.source(on: opened.wallet.network) else { return try lastChain(of: opened) }
-        return try await synchronize(opened, with: source)
+        try await freshChain(of: opened) ?? lastChain(of: opened)
+    }
+
+    /// The answer of the wallet's chain server now; `nil` without one.
+    nonisolated func freshChain(of opened: OpenedWallet) async throws -> WalletChain? {
+        try await chain.during { servers in
+            guard let source = try servers.source(on: opened.wallet.network) else { return nil }
+            return try await synchronize(opened, with: source)
+        }
     }
 
     /// The answer of the wallet's chain server now or, without one, the last known answer.
@@ -85,7 +94,15 @@ extension CardManager {
     public nonisolated func waitForChange(
         of opened: OpenedWallet, patience: Patience, gapLimit: Int? = nil
     ) async throws {
-        let source = try chain.required(.synchronize, on: opened.wallet.network)
+        try await chain.during { servers in
+            try await waitForChange(
+                of: opened, from: servers.required(.synchronize, on: opened.wallet.network), patience, gapLimit)
+        }
+    }
+
+    private nonisolated func waitForChange(
+        of opened: OpenedWallet, from source: any ChainSource, _ patience: Patience, _ gapLimit: Int?
+    ) async throws {
         let known = try lastChain(of: opened)
         var scripts = known?.scripts.map(\.script) ?? []
         for branch in opened.wallet.branches {

@@ -98,12 +98,14 @@ extension CardManager {
     private nonisolated func holding(at address: Address?) async -> UnsealingQuestion.Holding {
         guard let address else { return .notAsked }
         do {
-            guard let source = try chain.source(on: address.network) else { return .notAsked }
-            let coins = try await source.coins(of: [address.scriptPubKey]).first ?? []
-            guard let total = Amount.sum(coins.map(\.amount)),
-                let waiting = Amount.sum(coins.lazy.filter { $0.height == nil }.map(\.amount))
-            else { throw ChainError.liar("the coins are worth more money than exists") }
-            return .amount(total, unconfirmed: waiting, server: source.name)
+            return try await chain.during { servers in
+                guard let source = try servers.source(on: address.network) else { return .notAsked }
+                let coins = try await source.coins(of: [address.scriptPubKey]).first ?? []
+                guard let total = Amount.sum(coins.map(\.amount)),
+                    let waiting = Amount.sum(coins.lazy.filter { $0.height == nil }.map(\.amount))
+                else { throw ChainError.liar("the coins are worth more money than exists") }
+                return .amount(total, unconfirmed: waiting, server: source.name)
+            }
         } catch { return .unknown((error as? any ExplainedError)?.message ?? "\(error)") }
     }
 

@@ -129,6 +129,21 @@ import Testing
         #expect(try failure.field("error", as: [String: Any].self).text("hint").contains("chmod go-w"))
     }
 
+    /// Why a value or the file is no good is told as it is told elsewhere, with what to do about it.
+    @Test func whatIsWrongInTheFileIsToldInFull() async throws {
+        try await tapkit("config", "set", "network", "signet").succeeded()
+        func error() async throws -> [String: Any] {
+            try await tapkit("config", "list", "--json").expectFailure(78, "bad_configuration").field("error")
+        }
+        try Data("{\"reader\":\"usb\"}".utf8).write(to: URL(fileURLWithPath: file))
+        let hint = try await error().text("hint")
+        #expect(hint.contains("tapkit help readers") && hint.contains("config unset reader"), "\(hint)")
+        try Data(count: 70_000).write(to: URL(fileURLWithPath: file))
+        let large = try await error()
+        #expect(try large.text("message") == "\(file) is larger than 65536 bytes, the most that is read.")
+        #expect(try large.text("hint").contains("config set creates a new one"))
+    }
+
     @Test func passwordsStayInTheFile() async throws {
         try await tapkit("config", "set", "chain", "core:http://alice:verysecret@127.0.0.1:1").succeeded()
         let failure = try await tapkit("wallet", "sync", "none", "--json")

@@ -78,6 +78,24 @@ import Testing
         #expect(terminal.output.isEmpty == (answer == "n"))
     }
 
+    /// What a coordinator gets is shown, and asked about, before the CVC.
+    @Test(arguments: ["y", "n"]) func aKeyRecordIsShownBeforeItIsSigned(_ answer: String) async throws {
+        let workshop = try await Workshop()
+        try await workshop.tapkit("derive", "m/48h/1h/0h/2h").succeeded()
+        let terminal = try Terminal(
+            workshop, ["export", "bsms", "--label", "My key"], environment: Self.asked)
+        let screen = try await terminal.shows("[y/N]")
+        #expect(screen.contains("Description: My key") && screen.contains("m/48h/1h/0h/2h"))
+        #expect(screen.contains("Sign this record with card \(workshop.ident)") && !screen.contains("CVC of card"))
+        terminal.type(answer + "\n")
+        if answer == "y" {
+            try await terminal.shows("CVC of card ")
+            terminal.type(Workshop.printedCVC + "\n")
+        }
+        #expect(try await terminal.ending() == .exited(answer == "n" ? 130 : 0))
+        #expect(terminal.output.isEmpty == (answer == "n"))
+    }
+
     @Test func theEndOfInputIsNoCVC() async throws {
         let workshop = try await Workshop()
         let terminal = try Terminal(workshop, "xpub", environment: Self.asked)

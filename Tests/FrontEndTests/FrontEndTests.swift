@@ -44,10 +44,9 @@ import Testing
 
         let payee = try #require(
             Address(scriptPubKey: Script([0x51, 0x20] + [UInt8](repeating: 7, count: 32)), network: .regtest))
-        let rate = try await manager.feeRate(.usual, on: .regtest)
         let order = WalletOrder(
-            payments: [Payment(to: payee.scriptPubKey, amount: try #require(Amount(satoshis: 200_000)))], feeRate: rate)
-        let stored = try await manager.prepare(order, from: wallet, chain)
+            payments: [Payment(to: payee.scriptPubKey, amount: try #require(Amount(satoshis: 200_000)))])
+        let stored = try await manager.prepare(order, from: wallet)
         person.takesTheCardAwayOnce()
         person.reader.insert(signers[0])
         let signing = try await manager.sign(stored.psbt, network: .regtest)

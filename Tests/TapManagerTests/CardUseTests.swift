@@ -274,19 +274,64 @@ import Testing
         }
     }
 
-    /// The account and the signature over it need the CVC once.
+    /// What is signed is confirmed before the CVC; the account and the signature over it need that once.
     @Test func aKeyRecordIsSigned() async throws {
         let bench = try await ready()
+        let no = ScriptedInteraction(isAgreed: false)
+        let (refusing, first) = try await begin(bench, no)
+        let asked = bench.reader.exchangeCounts
+        await #expect(throws: ScriptedInteraction.Declined.self) {
+            try await refusing.keyRecord(of: first, token: .none, description: "mine")
+        }
+        #expect(no.words == ["signKeyRecord"] && bench.reader.exchangeCounts["sign"] == asked["sign"])
+
         let person = ScriptedInteraction(cvc: FlowBench.cvc)
         let (manager, card) = try await begin(bench, person)
         let (found, text) = try await manager.keyRecord(of: card, token: .none, description: "mine")
-        #expect(person.words == ["cvc"])
+        #expect(person.words == ["signKeyRecord", "cvc"])
+        guard case .otherQuestion(.signKeyRecord(_, let path, let key, nil, "mine"))? = person.entries.first,
+            case .cvc(let request)? = person.entries.last
+        else {
+            Issue.record("\(person.entries)")
+            return
+        }
+        #expect(path == found.account.path && (key == nil || key == found.account.key))
+        #expect(request.purpose == .signKeyRecord(description: "mine"))
         let record = try BSMSKeyRecord(token: .none, key: AccountKey(found.account), description: "mine")
         let signature = try #require(text.split(separator: "\n").last)
         #expect(record.text(signature: String(signature)) == text)
         await #expect(throws: ExportError.badText) {
             try await manager.keyRecord(of: card, token: .none, description: "two\nlines")
         }
+    }
+
+    /// A key that the card proved before is shown; if the card is at another path by now, what it shows is confirmed, too.
+    @Test func aKeyRecordIsOfTheKeyThatWasConfirmed() async throws {
+        let bench = try await ready()
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let (manager, card) = try await begin(bench, person)
+        let account = try await manager.account(of: card).account
+        let token = try #require(BSMSToken(hex: "a54044308ceac9b7"))
+        _ = try await manager.keyRecord(of: card, token: token, description: "mine")
+        guard
+            case .otherQuestion(.signKeyRecord(_, account.path, account.key, "a54044308ceac9b7", "mine"))? =
+                person.entries.dropFirst().first
+        else {
+            Issue.record("\(person.entries)")
+            return
+        }
+        // Another program moves the card behind this one's back.
+        let away = try DerivationPath(parsing: "m/48h/1h/0h/2h")
+        let other = TapCard(reader: bench.reader)
+        _ = try await other.perform { try $0.setPath(away, cvc: CVC(FlowBench.cvc)) }
+        await other.disconnect()
+        let found = try await manager.keyRecord(of: card, token: .none, description: "mine").account.account
+        guard case .otherQuestion(.signKeyRecord(_, away, let shown?, nil, _))? = person.entries.last else {
+            Issue.record("\(person.words)")
+            return
+        }
+        #expect(found.path == away && shown == found.key)
+        #expect(person.words.suffix(3) == ["signKeyRecord", "cvc", "signKeyRecord"])
     }
 
     @Test func aLinkIsVerified() async throws {

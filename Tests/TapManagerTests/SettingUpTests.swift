@@ -35,7 +35,7 @@ import Testing
         let (card, file) = (try await manager.card(), file(in: folder, bench.ident))
         let result = try await manager.setUp(card, backup: file)
         #expect(person.words == ["cvc", "newCVC"])
-        #expect(bench.record.cvc == Self.newCVC && result.isKeyNew)
+        #expect(bench.record.cvc == Self.newCVC && result.isKeyNew && result.isCVCNew && !result.wasReady)
         #expect(result.account.masterFingerprint == (try bench.wallet().fingerprint))
         #expect(bench.store.card(bench.ident)?.fingerprint == result.account.masterFingerprint)
         let saved = try #require(result.backup).ciphertext
@@ -156,22 +156,26 @@ import Testing
         }
         #expect(refusing.words == ["changeReadyCard"])
         let keeping = no()
-        await #expect(throws: ScriptedInteraction.Declined.self) { _ = try await setUp(keeping, SetupGoal()) }
+        await #expect(throws: ScriptedInteraction.Declined.self) {
+            _ = try await setUp(keeping, SetupGoal(keepsCVC: false))
+        }
         #expect(keeping.words == ["cvc", "newCVC", "changeReadyCard"])
         #expect(bench.record.cvc == FlowBench.cvc && bench.store.flows().isEmpty)
 
         // Nothing to change: nothing is asked, and no backup made.
         let same = no()
-        let ready = try await setUp(same, SetupGoal(keepsCVC: true))
+        let ready = try await setUp(same, SetupGoal())
         #expect(same.words == ["cvc"] && ready.backup == nil && !ready.isKeyNew)
+        #expect(ready.wasReady && !ready.isCVCNew)
 
         let agreeing = ScriptedInteraction(cvc: FlowBench.cvc, newCVC: Self.newCVC)
-        #expect(try await setUp(agreeing, SetupGoal(path: path)).account.path == path)
+        let moved = try await setUp(agreeing, SetupGoal(path: path, keepsCVC: false))
+        #expect(moved.account.path == path && moved.wasReady && moved.isCVCNew)
         #expect(agreeing.words == ["changeReadyCard", "cvc", "newCVC"] && bench.record.cvc == Self.newCVC)
 
         // Whoever does not know that it is done gives the same two once more.
         let again = no()
-        _ = try await setUp(again, SetupGoal())
+        _ = try await setUp(again, SetupGoal(keepsCVC: false))
         #expect(again.words == ["cvc", "newCVC"] && bench.record.cvc == Self.newCVC)
     }
 

@@ -38,7 +38,7 @@ struct ConfigurationFile {
         }
         let bytes: [UInt8]
         do throws(Failure) { bytes = try InputFile.read(path, limit: sizeLimit) } catch {
-            throw Self.failure(path, error.message)
+            throw error.coded(.badConfiguration).hinting(Self.repair)
         }
         return ConfigurationFile(path: path, values: try values(of: bytes, in: path, except: key))
     }
@@ -60,8 +60,7 @@ struct ConfigurationFile {
             }
             if key != unchecked {
                 do throws(Failure) { try key.check(value) } catch {
-                    let reason = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
-                    throw Self.failure(path, reason, hint: "Remove it with tapkit config unset \(key.rawValue).")
+                    throw error.prefixed("\(path): ").hinting("Remove it with tapkit config unset \(key.rawValue).")
                 }
             }
             values[key] = value
@@ -99,8 +98,8 @@ struct ConfigurationFile {
     }
 
     private static func failure(_ path: String, _ reason: String, hint: String = "") -> Failure {
-        Failure(
-            .badConfiguration, "\(path): \(reason).",
-            hint: hint.isEmpty ? "Correct the file, or move it away: tapkit config set creates a new one." : hint)
+        Failure(.badConfiguration, "\(path): \(reason).", hint: hint.isEmpty ? repair : hint)
     }
+
+    private static let repair = "Correct the file, or move it away: tapkit config set creates a new one."
 }

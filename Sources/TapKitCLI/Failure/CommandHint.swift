@@ -39,6 +39,7 @@ enum CommandHint {
         case (.simFileNotFound, _): "Create one with tapkit sim new."
         case (.noCard, .choice(.patience)): "Use --wait to wait for them."
         case (.ambiguousCard, _): "Choose with --reader or --card."
+        case (.wrongNetwork, .choice(.network)): "If the address is right, name its network with --network."
         case (.otherWallet, .path(let path)): "Move it there with tapkit derive \(path)."
         case (.badResponse, _): "If it happens again, --trace shows what the card answers."
         case (.notSupported, .product(let name)):

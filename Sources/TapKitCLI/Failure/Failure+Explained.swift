@@ -45,6 +45,12 @@ extension Failure {
         self = Failure(error).retold("\(words): \(error).")
     }
 
+    /// A typed address that is not valid, or not one on the network.
+    init(_ error: AddressError, of text: String) {
+        let words = if case .wrongNetwork(let asked, _) = error { "an address on \(asked)" } else { "a valid address" }
+        self.init(error, about: "“\(text)” is not \(words)")
+    }
+
     /// A wallet that does not fit an export format, named in the message.
     init(_ error: ExportError, format: ExportFormat) {
         self = Failure(error).retold(error.message(format: format.rawValue))

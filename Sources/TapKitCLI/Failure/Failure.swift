@@ -6,7 +6,7 @@ import TapManager
 /// Why a verb ends without its answer: a stable code, what happened, what to do, and the exit status.
 struct Failure: Error, Sendable {
     /// Lower snake case; listed by `tapkit help errors`.
-    let code: ErrorCode
+    private(set) var code: ErrorCode
     /// What happened, on one line or several. Never holds a secret.
     var message: String { lines.joined(separator: "\n") }
     /// What happened, line by line. Text from outside cannot break a line.
@@ -67,6 +67,13 @@ extension Failure {
         guard code == .usage, hint == CommandHint.hint(.usage) else { return self }
         var failure = self
         failure.hint = TerminalText.neutralized(TapkitCommand.helpHint(verb))
+        return failure
+    }
+
+    /// The same failure of something that was read for another purpose, whose code counts.
+    func coded(_ code: ErrorCode) -> Failure {
+        var failure = self
+        failure.code = code
         return failure
     }
 

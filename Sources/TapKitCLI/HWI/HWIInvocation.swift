@@ -28,7 +28,7 @@ struct HWIInvocation: HWIEquipment {
         self.console = console
     }
 
-    func givenCVCs() throws -> (any HWIGivenCVCs)? { try cvcs?.file() }
+    func givenCVCs() throws -> (any GivenCVCs)? { try cvcs?.file() }
 
     func lookingManager() throws -> CardManager {
         let person = PersonInteraction.onTerminal(console, accepting: .none)
@@ -39,12 +39,10 @@ struct HWIInvocation: HWIEquipment {
         _ asking: HWIAsking, through wrap: (any Interaction) -> any Interaction,
         _ body: (CardManager) async throws -> Result
     ) async throws -> Result {
-        let person = PersonInteraction.atWindow(console, words: asking.words, given: asking.givenCVC)
+        let person = PersonInteraction.atWindow(console, words: asking.words, given: asking.given)
         let manager = equipment.manager(over: try folder.get().opened(), asking: wrap(person))
         let progress = ProgressLine(console, of: manager)
         person.progress.show(progress)
         return try await progress.during { try await body(manager) }
     }
 }
-
-extension CVCFile: HWIGivenCVCs {}

@@ -14,8 +14,6 @@ struct HWITerminal: HWIHost {
 
     func note(_ lines: [String]) { console.note(lines: lines) }
 
-    func quoted(_ text: String) -> [String] { QuotedText(text, width: console.width).lines }
-
     func explain(_ error: any Error) -> HWIExplanation { HWIExplanation(Failure(unexpected: error)) }
 
     // MARK: What was given

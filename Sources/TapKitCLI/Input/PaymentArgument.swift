@@ -49,15 +49,12 @@ struct PaymentArgument {
     /// - Throws: `Failure`: `.badAddress`, `.wrongNetwork`.
     static func address(_ text: String, _ network: Network) throws(Failure) -> Address {
         do throws(AddressError) { return try Address(parsing: text, network: network) } catch {
-            guard case .wrongNetwork(_, let found) = error else {
-                throw Failure(.badAddress, "“\(text)” is not a valid address: a character is wrong or missing.")
-            }
-            let names = found.map(\.description).joined(separator: ", ")
+            let failure = Failure(error, of: text)
+            guard case .wrongNetwork(_, let found) = error else { throw failure }
             // A card or wallet works on every network with its keys, and on no other.
             let other = found.first { $0.keyNetwork == network.keyNetwork }
-            throw Failure(
-                .wrongNetwork, "\(text) is an address on \(names), not on \(network).",
-                hint: "Ask for an address on \(network)" + (other.map { ", or use --network \($0)." } ?? "."))
+            throw failure.advising(
+                "Ask for an address on \(network)" + (other.map { ", or use --network \($0)." } ?? "."))
         }
     }
 }

@@ -6,17 +6,16 @@ import TapProtocol
 /// mistype it.
 final class CVCDialogue: Sendable {
     private let console: Console
-    private let given: @Sendable (CardIdent) -> CVC?
+    private let given: (any GivenCVCs)?
     private let prompt: @Sendable (CVCRequest) -> CVCPrompt
     /// How often the user was asked for the CVC of each card.
     private let prompts = Mutex<[CardIdent: Int]>([:])
 
     /// - Parameters:
-    ///   - given: the CVC given for a card; `nil`: none.
+    ///   - given: the CVCs that were given; `nil`: none.
     ///   - prompt: how to ask the user.
     init(
-        _ console: Console, given: @escaping @Sendable (CardIdent) -> CVC?,
-        prompt: @escaping @Sendable (CVCRequest) -> CVCPrompt
+        _ console: Console, given: (any GivenCVCs)?, prompt: @escaping @Sendable (CVCRequest) -> CVCPrompt
     ) {
         (self.console, self.given, self.prompt) = (console, given, prompt)
     }
@@ -26,7 +25,7 @@ final class CVCDialogue: Sendable {
     func answer(_ request: CVCRequest) throws(Failure) -> CVC {
         let ident = request.card.ident
         let refusal = request.refusal.map { Failure($0) }
-        if let given = given(ident) {
+        if let given = given?.cvc(of: ident) {
             if let refusal { throw refusal }
             return said(given)
         }
@@ -42,6 +41,9 @@ final class CVCDialogue: Sendable {
         let problem = isRepeated ? "The card already rejected this CVC, so it was not sent again. \(state)" : state
         return try prompt(request).ask(after: problem, counting: &count)
     }
+
+    /// Whether a card's CVC is the given one for any card.
+    func hasOnlyGeneralCVC(for card: CardIdent) -> Bool { given?.isGeneral(for: card) ?? false }
 
     private func said(_ cvc: CVC) -> CVC {
         if !cvc.isShortEnoughForProofs { console.note(CVCAdvice.present) }

@@ -6,7 +6,8 @@ extension CVCPurpose {
     var words: String {
         switch self {
         case .signTransaction(let review): review.purpose
-        case .signMessage: "sign a message"
+        case .signMessage(let message, let key, let address): MessagePurpose(message, by: key, address: address).words
+        case .signKeyRecord(let description): "sign the key record “\(TerminalText.neutralized(description))”"
         case .readAccount: "show an xpub"
         case .setUp: "set the card up"
         case .backUp: "make a backup"

@@ -11,7 +11,7 @@ extension PersonInteraction {
         _ console: Console, accepting acceptance: Acceptance, cvcFile: CVCFile? = nil, newCVC: CVC? = nil,
         backupKey: Backup.Key? = nil
     ) -> PersonInteraction {
-        let dialogue = CVCDialogue(console, given: { cvcFile?.cvc(of: $0) }) {
+        let dialogue = CVCDialogue(console, given: cvcFile) {
             CVCPrompt($0.card, to: $0.purpose.words)
         }
         return PersonInteraction(console, dialogue, newCVC: newCVC, backupKey: backupKey) { question in

@@ -4,26 +4,27 @@ import TapProtocol
 extension PersonInteraction {
     /// The user of a wallet with windows. What is signed is shown on standard error and in the window that asks for the
     /// CVC: entering the CVC there confirms the payees. Warnings are asked about; those that can lose money even if a
-    /// CVC was given in advance. A message moves no money: the window that asks for the CVC shows it, and nothing else
-    /// is asked.
+    /// CVC was given in advance. A message moves no money: nothing else is asked about it.
     /// - Parameters:
     ///   - words: what a CVC is for, after “to”: whom a transaction pays.
-    ///   - given: a card's CVC, if it was given in advance.
+    ///   - given: the CVCs that were given in advance; `nil`: none.
     static func atWindow(
         _ console: Console, words: @escaping @Sendable (CVCPurpose) -> String,
-        given: @escaping @Sendable (CardIdent) -> CVC?
+        given: (any GivenCVCs)?
     ) -> PersonInteraction {
         let dialogue = CVCDialogue(console, given: given) {
             CVCPrompt($0.card, to: words($0.purpose), isForWindow: true)
         }
         return PersonInteraction(console, dialogue) { question in
-            if case .signMessage = question { return }
-            guard case .sign(let signing) = question, case .card(let card) = signing.signer else { throw Declined() }
-            let text = QuestionText(question)
-            console.note(screen: text.screen)
-            guard !text.warnings.isEmpty else { return }
+            let text = QuestionText(question, width: console.width)
+            switch question {
+            case .sign, .signMessage: console.note(screen: text.screen)
+            default: throw Declined()
+            }
+            guard case .sign(let signing) = question, case .card(let card) = signing.signer, !text.warnings.isEmpty
+            else { return }
             let losses = Acceptance.none.open(text.findings)
-            guard !losses.isEmpty || given(card.ident) == nil else { return }
+            guard !losses.isEmpty || given?.cvc(of: card.ident) == nil else { return }
             try Confirmation.requireInWindow(
                 "Sign it anyway with \(signing.signer.name)?", reasons: text.warnings, losses: losses)
         }

@@ -32,6 +32,8 @@ final class PersonInteraction: Interaction {
         try await progress.asking { try dialogue.answer(request) }
     }
 
+    func hasOnlyGeneralCVC(for card: CardIdent) -> Bool { dialogue.hasOnlyGeneralCVC(for: card) }
+
     func newCVC(for card: CardAtHand, insteadOf present: CVC?) async throws -> CVC {
         try await progress.asking {
             let cvc = try givenNewCVC ?? NewCVCPrompt(card).ask(insteadOf: present)

@@ -1,9 +1,10 @@
 import Bitcoin
+import TapManager
 import TapProtocol
 
 /// The CVCs in a file, for runs with several cards. The first line is the CVC of any card; lines `IDENT CVC`, where
 /// IDENT is the start of a card's ident, are for single cards.
-struct CVCFile: Sendable {
+struct CVCFile: GivenCVCs {
     private let general: CVC?
     private let named: [(beginning: String, cvc: CVC)]
 

@@ -35,7 +35,7 @@ struct FeeOptions: ParsableArguments {
     }
 
     /// The given rate; `nil`: none.
-    func given() throws(Failure) -> FeeRate? {
+    private func given() throws(Failure) -> FeeRate? {
         try feeRate.map { text throws(Failure) in try FeeRate(typed: text) }
     }
 }

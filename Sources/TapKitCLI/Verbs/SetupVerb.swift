@@ -61,8 +61,7 @@ struct SetupVerb: AsyncParsableCommand {
             let slot = try await invocation.during { try await manager.setUpSlot(card, chainCode: chainCode) }
             return try NewSlotAnswer(slot, of: card, invocation).write(to: invocation.console)
         }
-        let isReady = try manager.isReady(card)
-        let keepsCVC = keepCVC || isReady && !newCVCOptions.isGiven
+        let keepsCVC = keepCVC ? true : newCVCOptions.isGiven ? false : nil
         let goal = SetupGoal(path: goalPath, chainCode: chainCode, keepsCVC: keepsCVC)
         let file = BackupFile(path: backup, ident: card.ident)
         let result = try await invocation.during {
@@ -70,9 +69,8 @@ struct SetupVerb: AsyncParsableCommand {
         }
         let descriptors = DescriptorExport(result.account).descriptors
         invocation.console.answer(
-            answer(result, file: file, descriptors, keepsCVC: keepsCVC),
-            lines(
-                result, file: file, descriptors, keepsCVC: keepsCVC, isReady: isReady, isSimulated: card.isSimulated))
+            answer(result, file: file, descriptors),
+            lines(result, file: file, descriptors, isSimulated: card.isSimulated))
     }
 
     /// Refuses options that a SATSCARD does not support: it has no path and no backup, and its CVC cannot be changed.
@@ -84,19 +82,17 @@ struct SetupVerb: AsyncParsableCommand {
         }
     }
 
-    private func answer(
-        _ result: CardSetup, file: BackupFile, _ descriptors: [String], keepsCVC: Bool
-    ) -> Answer {
+    private func answer(_ result: CardSetup, file: BackupFile, _ descriptors: [String]) -> Answer {
         let account = result.account
         return Answer(
             product: result.product.rawValue, ident: result.ident.description, path: account.path.description,
             xpub: account.key.text, fingerprint: account.masterFingerprint.description, descriptors: descriptors,
-            backupFile: result.backup == nil ? nil : file.path, backups: result.backup?.count, cvcChanged: !keepsCVC)
+            backupFile: result.backup == nil ? nil : file.path, backups: result.backup?.count,
+            cvcChanged: result.isCVCNew)
     }
 
     private func lines(
-        _ result: CardSetup, file: BackupFile, _ descriptors: [String], keepsCVC: Bool, isReady: Bool,
-        isSimulated: Bool
+        _ result: CardSetup, file: BackupFile, _ descriptors: [String], isSimulated: Bool
     ) -> [String] {
         let account = result.account
         var lines = [
@@ -117,8 +113,9 @@ struct SetupVerb: AsyncParsableCommand {
         if result.product == .satschip {
             lines.append("  Backup: none. A SATSCHIP cannot be backed up: if you lose the card, you lose the money.")
         }
-        if isReady, keepsCVC { lines.append("  CVC: unchanged (change it with tapkit change-cvc)") }
-        guard !keepsCVC else { return lines }
+        guard result.isCVCNew else {
+            return lines + (result.wasReady ? ["  CVC: unchanged (change it with tapkit change-cvc)"] : [])
+        }
         let spare = result.backup == nil ? "." : ", or the backup file and the key printed on the card."
         return lines + ["  CVC: changed. To spend you need the card and this CVC\(spare)"]
     }

@@ -58,11 +58,7 @@ struct SlotsVerb: AsyncParsableCommand {
                 ? try await manager.slotsWithKeys(of: card, network: network)
                 : try await manager.slots(of: card, network: network, provingKeys: invocation.hasCVC(of: card))
         }
-        var holdings: SlotHoldings?
-        if balance {
-            holdings = try await manager.holdings(of: slots, on: shown)
-            await manager.closeChainConnections()
-        }
+        let holdings = balance ? try await manager.holdings(of: slots, on: shown) : nil
         // The slots are shown even if the store cannot be read.
         let unsent = (try? manager.unsentSweeps(of: slots)) ?? []
         let mark = card.isSimulated ? "SIMULATED " : ""

@@ -53,13 +53,7 @@ struct SweepVerb: AsyncParsableCommand {
         try copy?.checkWritable()
         let invocation = try Invocation(options, asksChain: true)
         // A file from an earlier run may be replaced if the store has its contents as well.
-        try copy?.requireReplaceable { earlier in
-            guard let kept = try invocation.manager.transaction(earlier.unsignedTransaction.id), kept.isSweep else {
-                return false
-            }
-            return kept.psbt.hasSignatures(of: earlier)
-                && (SignatureTally(kept.psbt).isComplete || !earlier.inputs.contains(where: \.isFinal))
-        }
+        try copy?.requireReplaceable(invocation.manager.keeps(sweep:))
         let card = try await invocation.card()
         let network = try card.network(asked: invocation.network)
         let order = SweepOrder(
@@ -69,7 +63,6 @@ struct SweepVerb: AsyncParsableCommand {
         let report = try await invocation.during {
             try await invocation.manager.sweep(card, order, using: &generator)
         }
-        await invocation.manager.closeChainConnections()
         try SigningJob.finish(report, invocation, copy: copy, transfer: transfer)
     }
 

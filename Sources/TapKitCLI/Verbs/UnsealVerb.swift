@@ -40,7 +40,6 @@ struct UnsealVerb: AsyncParsableCommand {
                 try await invocation.showing { try show(result, of: card, invocation) }
             }
         }
-        await invocation.manager.closeChainConnections()
         guard let slot = unsealing.nextSlot else { return }
         try NewSlotAnswer(slot, of: card, invocation).write(to: invocation.console)
     }

@@ -33,9 +33,9 @@ struct VerifyVerb: AsyncParsableCommand {
         }
         let console = invocation.console
         let lines = Self.lines(report, card, on: console)
-        if let code = report.failureCode {
+        if let error = report.failure {
             if !console.isJSON { console.say(lines: lines) }
-            var failure = Failure(code, lines: report.proofs.filter { !$0.holds }.map { "\($0.name): \($0.detail)" })
+            var failure = Failure(error)
             failure.proofs = report.proofs
             throw failure
         }

@@ -51,8 +51,8 @@ struct HWIEnumerate: HWICommand {
                 "Its fingerprint is not known yet. Reading it needs the CVC once: run tapkit xpub, or give the CVC here."
             )
         }
-        return try await session.work(among: unknown, to: "find out its fingerprint") {
-            try await $0.keys(at: [], of: device.card, for: .identify).masterFingerprint
+        return try await session.work(to: "find out its fingerprint") {
+            try await $0.fingerprint(of: device.card, among: unknown)
         }
     }
 }

@@ -19,23 +19,21 @@ struct HWISignMessage: HWICommand {
         let signature: String
     }
 
-    private static let shownLength = 200
-
     func answer(_ session: HWISession) async throws -> Answer {
         let path = try DerivationPath(typed: path)
-        let card = try await session.card(to: purpose(path, session.host))
-        session.note("The message:")
-        session.host.note(session.host.quoted(message))
-        let result = try await card.sign(Array(message.utf8), at: path)
+        let candidates = try await session.candidates()
+        let (text, network) = (Array(message.utf8), session.network)
+        let result = try await session.work(among: candidates, to: "sign a message") { manager in
+            if let wanted = candidates.unproven {
+                // The message is shown before any CVC is asked for, even one that only identifies the card.
+                return try await manager.sign(
+                    text, at: path, with: wanted, among: candidates.cards, as: .p2pkh, network: network)
+            }
+            let device = candidates.first
+            return try await manager.sign(
+                text, at: path, of: device.card, as: .p2pkh, network: network, expecting: device.fingerprint)
+        }
         session.note("Signed as \(result.address).")
         return Answer(signature: result.signature)
-    }
-
-    /// What the CVC is asked for: the user sees no more of the message than this.
-    private func purpose(_ path: DerivationPath, _ host: any HWIHost) -> String {
-        let beginning = message.unicodeScalars.prefix(Self.shownLength)
-        let more = message.unicodeScalars.count - beginning.count
-        return "sign the message\n" + host.quoted(String(beginning)).joined(separator: "\n")
-            + (more > 0 ? "\nand \(more) more characters, " : "\n") + "with the key at \(path)"
     }
 }

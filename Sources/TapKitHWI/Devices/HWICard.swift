@@ -33,18 +33,9 @@ struct HWICard {
         }
     }
 
-    /// Signs a message with the key at a path.
-    /// - Throws: `HWIError.deviceConnection` as above, before anything is signed.
-    func sign(_ message: [UInt8], at path: DerivationPath) async throws -> MessageSignature {
-        try await work {
-            try await $0.sign(
-                message, at: path, of: device.card, as: .p2pkh, network: session.network, expecting: device.fingerprint)
-        }
-    }
-
     /// Does something with the card.
     func work<Result>(_ body: (CardManager) async throws -> Result) async throws -> Result {
-        try await session.work(among: [device.card], to: purpose, body)
+        try await session.work(to: purpose, body)
     }
 
     /// The extended key at a path: steps below the hardened ones are derived here.

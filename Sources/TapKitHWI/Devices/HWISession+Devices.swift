@@ -82,7 +82,7 @@ extension HWISession {
     func work<Result>(
         among candidates: HWICandidates, to purpose: String, _ body: (CardManager) async throws -> Result
     ) async throws -> Result {
-        do { return try await work(among: candidates.cards, to: purpose, body) } catch CardSearchError.noCard(
+        do { return try await work(to: purpose, body) } catch CardSearchError.noCard(
             .fingerprint, _)
         { throw notFound(candidates.problems) }
     }

@@ -12,7 +12,7 @@ struct HWISession: Sendable {
     let network: Network
     /// The requested card.
     let choice: CardChoice
-    private let given: (any HWIGivenCVCs)?
+    private let given: (any GivenCVCs)?
     private let memory = CVCMemory()
 
     /// HWI's default.
@@ -37,7 +37,7 @@ struct HWISession: Sendable {
 
     private static func givenCVCs(
         _ globals: HWIGlobals, _ equipment: any HWIEquipment, _ host: any HWIHost
-    ) throws -> (any HWIGivenCVCs)? {
+    ) throws -> (any GivenCVCs)? {
         // In HWI, an empty password means none.
         if let password = globals.password, password.count > 0 { return HWISingleCVC(cvc: try CVC(password)) }
         if globals.readsPassword, let typed = try host.typedPassword() { return HWISingleCVC(cvc: try CVC(typed)) }
@@ -58,38 +58,31 @@ struct HWISession: Sendable {
     /// Whether a CVC was given for a card; otherwise the user must be asked.
     func hasCVC(of card: CardAtHand) -> Bool { given?.cvc(of: card.ident) != nil }
 
-    /// Makes sure that a given CVC is not tried on one card after the other: each would count a wrong try.
-    /// - Parameter unknown: the cards that may be the right one.
-    /// - Throws: `HWIError.deviceConnection`.
-    private func requireCertainCVC(of card: CardIdent, among unknown: [CardAtHand]) throws(HWIError) {
-        guard unknown.count > 1, let given, !given.names(card) else { return }
-        throw HWIError(
-            .deviceConnection,
-            "Several cards have no known fingerprint, and tapkit does not try the given CVC on all of them. Name one "
-                + "card with --card, or run tapkit xpub once with each.")
-    }
-
     /// Uses a manager with the local store. Each CVC is asked for only once per call.
-    /// - Parameters:
-    ///   - cards: the card to use; or several, if only their CVCs can tell them apart.
-    ///   - purpose: what a CVC is for, after “to”; for a transaction, its review says it.
-    func work<Result>(
-        among cards: [CardAtHand], to purpose: String, _ body: (CardManager) async throws -> Result
-    ) async throws -> Result {
+    /// - Parameter purpose: what a CVC is for, after “to”; a transaction or message says it itself.
+    func work<Result>(to purpose: String, _ body: (CardManager) async throws -> Result) async throws -> Result {
         let asking = HWIAsking(
-            words: { if case .signTransaction(let review) = $0 { review.purpose } else { purpose } },
-            givenCVC: { [given] in given?.cvc(of: $0) })
+            words: {
+                switch $0 {
+                case .signTransaction(let review): review.purpose
+                case .signMessage(let message, let key, let address):
+                    MessagePurpose(message, by: key, address: address).words
+                default: purpose
+                }
+            },
+            given: given)
         do {
-            return try await equipment.work(
-                asking,
-                through: { person in
-                    memory.before(person) { try requireCertainCVC(of: $0, among: cards) }
-                }, body)
+            return try await equipment.work(asking, through: memory.before, body)
         } catch CardSearchError.otherFingerprint(let card, let known, let proven) {
             throw HWIError(
                 .deviceConnection,
                 "\(card.label) has the fingerprint \(proven), not \(known) as in the local store. If you mean this "
                     + "card, run the command again with -f \(proven).")
+        } catch let error as CardSearchError {
+            guard case .unknownFingerprints = error else { throw error }
+            throw HWIError(
+                .deviceConnection,
+                "\(error.message) Name one card with --card, or run tapkit xpub once with each.")
         }
     }
 }

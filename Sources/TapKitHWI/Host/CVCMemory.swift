@@ -10,12 +10,7 @@ final class CVCMemory: Sendable {
     func cvc(of card: CardIdent) -> CVC? { cvcs.withLock { $0[card] } }
 
     /// An interaction that asks only for unknown CVCs.
-    /// - Parameter permit: throws if a CVC must not be tried on a card.
-    func before(
-        _ interaction: any Interaction, permit: @escaping @Sendable (CardIdent) throws -> Void
-    ) -> any Interaction {
-        Remembering(memory: self, asked: interaction, permit: permit)
-    }
+    func before(_ interaction: any Interaction) -> any Interaction { Remembering(memory: self, asked: interaction) }
 
     fileprivate func remember(_ cvc: CVC?, of card: CardIdent) { cvcs.withLock { $0[card] = cvc } }
 }
@@ -23,19 +18,19 @@ final class CVCMemory: Sendable {
 private struct Remembering: Interaction {
     let memory: CVCMemory
     let asked: any Interaction
-    let permit: @Sendable (CardIdent) throws -> Void
 
     func confirm(_ question: Question) async throws { try await asked.confirm(question) }
 
     func cvc(for request: CVCRequest) async throws -> CVC {
         let card = request.card.ident
-        try permit(card)
         if request.refusal == nil, let known = memory.cvc(of: card) { return known }
         memory.remember(nil, of: card)
         let cvc = try await asked.cvc(for: request)
         memory.remember(cvc, of: card)
         return cvc
     }
+
+    func hasOnlyGeneralCVC(for card: CardIdent) -> Bool { asked.hasOnlyGeneralCVC(for: card) }
 
     func newCVC(for card: CardAtHand, insteadOf present: CVC?) async throws -> CVC {
         try await asked.newCVC(for: card, insteadOf: present)

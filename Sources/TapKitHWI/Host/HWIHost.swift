@@ -13,9 +13,6 @@ package protocol HWIHost: Sendable {
     /// Shows lines to the user; never on the stream of the answer.
     func note(_ lines: [String])
 
-    /// Text from outside in lines that cannot be mistaken for the program's own.
-    func quoted(_ text: String) -> [String]
-
     /// Why something failed: an error of any layer, or of the host.
     func explain(_ error: any Error) -> HWIExplanation
 
@@ -45,7 +42,7 @@ package protocol HWIEquipment: Sendable {
     var settings: HWISettings { get }
 
     /// The CVCs in the named file; `nil`: none was named.
-    func givenCVCs() throws -> (any HWIGivenCVCs)?
+    func givenCVCs() throws -> (any GivenCVCs)?
 
     /// A manager that only looks at cards, and at the local store if it exists: nothing is stored, and the user is not
     /// asked.
@@ -82,21 +79,13 @@ package struct HWISettings: Sendable {
 package struct HWIAsking: Sendable {
     /// What a CVC is for, after “to”; the user may see nothing else.
     package let words: @Sendable (CVCPurpose) -> String
-    /// A card's CVC, if it was given with the call: then the user is not asked, and has not seen what it is for.
-    package let givenCVC: @Sendable (CardIdent) -> CVC?
-}
-
-/// CVCs that came with a call.
-package protocol HWIGivenCVCs: Sendable {
-    /// The CVC of a card; `nil`: there is none.
-    func cvc(of card: CardIdent) -> CVC?
-
-    /// Whether there is a CVC for this card, not only one for any card.
-    func names(_ card: CardIdent) -> Bool
+    /// The CVCs that were given with the call: for their cards the user is not asked, and has not seen what they are
+    /// for.
+    package let given: (any GivenCVCs)?
 }
 
 /// One CVC for every card, as callers give it.
-struct HWISingleCVC: HWIGivenCVCs {
+struct HWISingleCVC: GivenCVCs {
     let cvc: CVC
 
     func cvc(of card: CardIdent) -> CVC? { cvc }

@@ -8,16 +8,17 @@ extension CardManager {
     /// Builds a wallet's transaction and stores it. Until it is deleted, no other transaction of any process spends its
     /// coins.
     /// - Parameters:
+    ///   - feeRate: what the order's fee choice amounts to.
     ///   - chain: the chain server's last answer about the wallet.
     ///   - generator: the source of randomness.
     /// - Throws: `CreationError`; nothing is stored then.
     package nonisolated func create(
-        _ order: WalletOrder, from wallet: WatchWallet, _ chain: WalletChain,
+        _ order: WalletOrder, at feeRate: FeeRate, from wallet: WatchWallet, _ chain: WalletChain,
         using generator: inout some RandomNumberGenerator
     ) throws(CreationError) -> StoredTransaction {
         for attempt in 1... {
             let builder = try builder(wallet, chain)
-            let (_, psbt) = try builder.build(order, using: &generator)
+            let (_, psbt) = try builder.build(order, at: feeRate, using: &generator)
             do throws(StoreError) {
                 return try store(
                     psbt, of: wallet, note: order.note, drains: order.drain != nil && order.payments.isEmpty,

@@ -23,10 +23,12 @@ extension CardManager {
             return try bumpSweep(old, to: rate, using: &generator)
         }
         let opened = try wallet(named: name, on: network)
-        let chain = try await chain(of: opened)
-        // The server may have reported it just now.
-        try requireOpen(old)
-        let rate = try await feeRate(fee, on: opened.wallet.network)
+        let (chain, rate) = try await self.chain.during { _ in
+            let chain = try await self.chain(of: opened)
+            // The server may have reported it just now.
+            try requireOpen(old)
+            return (chain, try await feeRate(fee, on: opened.wallet.network))
+        }
         return try bump(old, to: rate, from: opened, chain, using: &generator)
     }
 }

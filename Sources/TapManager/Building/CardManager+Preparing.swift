@@ -2,14 +2,19 @@ import Bitcoin
 
 /// Transactions that the user orders.
 extension CardManager {
-    /// Builds a wallet's transaction and stores it, unsigned. If a payment to a payee may be on its way already, asks
-    /// first (`Question.payAgain`).
-    /// - Parameter chain: the chain server's last answer about the wallet.
-    /// - Throws: `StoreError`, why it cannot be built (`ErrorCode.insufficientFunds`, …), and what the interaction
-    ///   throws; nothing is stored then.
+    /// Builds a wallet's transaction and stores it, unsigned. Its chain server is asked about the wallet and, if the
+    /// order has no fee rate, for one, of which a notice informs; without a server, the last known answer about the
+    /// wallet counts, and a rate is required. If a payment to a payee may be on its way already, asks first
+    /// (`Question.payAgain`).
+    /// - Throws: errors of synchronizing a wallet and of asking for a fee rate (`ErrorCode.feeNeeded` if there is none,
+    ///   `ErrorCode.feeTooHigh` for a rate too high to accept from a server), `StoreError`, why it cannot be built
+    ///   (`ErrorCode.insufficientFunds`, …), and what the interaction throws; nothing is stored then.
     public nonisolated func prepare(
-        _ order: WalletOrder, from opened: OpenedWallet, _ chain: WalletChain
+        _ order: WalletOrder, from opened: OpenedWallet
     ) async throws -> StoredTransaction {
+        let (chain, rate) = try await self.chain.during { _ in
+            (try await self.chain(of: opened), try await feeRate(order.fee, on: opened.wallet.network))
+        }
         let repeated = try repetitions(in: order, from: opened.wallet, chain)
         if repeated.contains(where: { $0.severity != .notice }) {
             try await interaction.confirm(.payAgain(repeated))
@@ -17,7 +22,7 @@ extension CardManager {
             interaction.notice(.findings(repeated))
         }
         var generator = SystemRandomNumberGenerator()
-        let stored = try create(order, from: opened.wallet, chain, using: &generator)
+        let stored = try create(order, at: rate, from: opened.wallet, chain, using: &generator)
         if order.allowsUnconfirmed, chain.isUnconfirmedCoinSpent(by: stored.psbt.unsignedTransaction) {
             interaction.notice(.spendsUnconfirmed)
         }

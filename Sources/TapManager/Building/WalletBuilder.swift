@@ -25,10 +25,12 @@ package struct WalletBuilder: Sendable {
     }
 
     /// Selects coins, and makes the PSBT with all the data that signers need.
-    /// - Parameter generator: the source of randomness for selection, order and lock time.
+    /// - Parameters:
+    ///   - feeRate: what the order's fee choice amounts to.
+    ///   - generator: the source of randomness for selection, order and lock time.
     /// - Throws: `CreationError`.
     package func build(
-        _ order: WalletOrder, using generator: inout some RandomNumberGenerator
+        _ order: WalletOrder, at feeRate: FeeRate, using generator: inout some RandomNumberGenerator
     ) throws(CreationError) -> (draft: TransactionDraft, psbt: PSBT) {
         try requireSound()
         let spendable = SpendableCoins(
@@ -45,7 +47,7 @@ package struct WalletBuilder: Sendable {
             remainder = .change(try changeSpending())
         }
         var request = TransactionRequest(
-            coins: coins, payments: order.payments, remainder: remainder, feeDemand: .rate(order.feeRate))
+            coins: coins, payments: order.payments, remainder: remainder, feeDemand: .rate(feeRate))
         request.requiredCoins = order.coins ?? []
         request.longTermFeeRate = order.longTermFeeRate
         request.lockTime =

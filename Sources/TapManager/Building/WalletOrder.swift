@@ -10,8 +10,8 @@ public struct WalletOrder: Sendable {
     package var coins: Set<Outpoint>?
     /// Whether to spend coins from others' unconfirmed transactions, which their senders may still take back.
     public var allowsUnconfirmed = false
-    /// What the fee pays for each virtual byte.
-    public var feeRate: FeeRate
+    /// How to choose what the fee pays for each virtual byte.
+    public var fee: FeeChoice
     /// The fee rate that later spending is assumed to cost.
     package var longTermFeeRate = FeeRate.usualLongTerm
     /// The lock time; `nil`: the last known block, against fee sniping.
@@ -24,9 +24,9 @@ public struct WalletOrder: Sendable {
     public var note = ""
 
     /// An order; other properties can be set afterwards.
-    public init(payments: [Payment], drain: Script? = nil, feeRate: FeeRate) {
+    public init(payments: [Payment], drain: Script? = nil, fee: FeeChoice = .usual) {
         self.payments = payments
         self.drain = drain
-        self.feeRate = feeRate
+        self.fee = fee
     }
 }

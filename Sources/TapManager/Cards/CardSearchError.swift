@@ -20,6 +20,8 @@ public enum CardSearchError: Error, Sendable {
     case noneCanSign(missing: [Fingerprint])
     /// The card does not have the fingerprint that was remembered for it, and by which it was chosen.
     case otherFingerprint(CardAtHand, expected: Fingerprint, found: Fingerprint)
+    /// A fingerprint was requested, several cards have none that is known, and a CVC was given for any of them.
+    case unknownFingerprints([CardIdent])
     /// How many cards are on the readers, and how many are needed.
     case tooFew(Int, of: Int)
     /// A reader, or the card on it, cannot be used.
@@ -71,7 +73,7 @@ extension CardSearchError: ExplainedError {
     public var code: ErrorCode {
         switch self {
         case .noCard, .noSigner, .noFurtherCard, .unreadable, .tooFew: .noCard
-        case .ambiguous: .ambiguousCard
+        case .ambiguous, .unknownFingerprints: .ambiguousCard
         case .wrongNetwork: .wrongNetwork
         case .noneCanSign: .nothingToSign
         case .otherFingerprint: .anotherCard
@@ -100,6 +102,8 @@ extension CardSearchError: ExplainedError {
                 + (missing.isEmpty ? "." : ". Needed: \(missing.map(\.description).joined(separator: " or ")).")
         case .otherFingerprint(let card, let expected, let found):
             "\(card.label) has the fingerprint \(found), not \(expected), which was remembered for it."
+        case .unknownFingerprints:
+            "Several cards have no known fingerprint, and the given CVC is not tried on all of them."
         case .tooFew(let count, let needed):
             "\(count) of \(needed.counted("card")) \(count == 1 ? "is" : "are") on the readers."
         case .obstacle(let error): error.message
@@ -114,6 +118,7 @@ extension CardSearchError: ExplainedError {
         switch self {
         case .noCard(_, let cards), .ambiguous(let cards):
             cards.map { "  \($0.title) on \($0.reader.spec)" }
+        case .unknownFingerprints(let cards): cards.map { "  \($0)" }
         case .obstacle(let error), .timedOut(_, let error): error.details
         default: []
         }
@@ -123,6 +128,7 @@ extension CardSearchError: ExplainedError {
     public var remedy: String {
         switch self {
         case .obstacle(let error), .timedOut(_, let error): error.remedy
+        case .unknownFingerprints: "Name one of them, or let each show its extended key once: then it is known."
         case .tooFew: "Put the others on readers too, or put them on one after the other while they are waited for."
         default: ""
         }

@@ -14,4 +14,8 @@ public struct CardSetup: Sendable {
     public let isKeyNew: Bool
     /// The backup; `nil` for a SATSCHIP, which has none.
     public let backup: CardBackup?
+    /// Whether the card has the CVC that was chosen for it; otherwise it kept its own.
+    package let isCVCNew: Bool
+    /// Whether it was ready before (``CardManager/isReady(_:)``).
+    package var wasReady = false
 }

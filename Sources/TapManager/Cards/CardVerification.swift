@@ -9,6 +9,8 @@ public struct CardVerification: Sendable, Equatable {
     public let verdict: CertificateVerdict?
     /// Whether the card is known to be simulated, by its reader or by its certificates.
     public let isSimulated: Bool
+    /// The error that ended the proofs; `nil` if none did. Its proof is also in `proofs`, as failed.
+    var refusal: FlowError?
 
     /// Whether every proof is valid.
     public var holds: Bool { proofs.allSatisfy(\.holds) }
@@ -17,9 +19,13 @@ public struct CardVerification: Sendable, Equatable {
     /// a forgery, but the card is not genuine either.
     package var failureCode: ErrorCode? {
         guard !holds else { return nil }
+        if let refusal { return refusal.code }
         if lacksOnlyRoot { return .notGenuine }
         return proofs.allSatisfy { $0.holds || $0.name == "tampered" } ? .tampered : .badProof
     }
+
+    /// Why the card failed, as one error; `nil` if every proof is valid.
+    package var failure: FailedProofs? { FailedProofs(self) }
 
     /// Whether the only failure is that no accepted factory made the card.
     var lacksOnlyRoot: Bool {

@@ -134,7 +134,8 @@ package struct SetupFlow: Sendable {
         for kind in [FlowKind.setup, .changeCVC, .derive, .sign] { try driver.journal.finish(kind) }
         guard let account else { throw .unexpected("SetupState") }
         return CardSetup(
-            product: status.product, ident: status.ident, account: account, isKeyNew: isPickedHere, backup: backup)
+            product: status.product, ident: status.ident, account: account, isKeyNew: isPickedHere, backup: backup,
+            isCVCNew: goal.newCVC != nil)
     }
 
     /// `m/84h/0h/0h`, or `m/84h/1h/0h` on the test networks.

@@ -21,7 +21,8 @@ package struct VerifyFlow: Sendable {
     package func run() async throws(FlowError) -> CardVerification {
         let proof: CardProof
         do throws(FlowError) { proof = try await driver.prove() } catch {
-            return CardVerification(proofs: [try Self.failed(error)], verdict: nil, isSimulated: false)
+            return CardVerification(
+                proofs: [try Self.failed(error)], verdict: nil, isSimulated: false, refusal: error)
         }
         let status = proof.status
         let isSimulated = driver.isSimulated(proof.verdict)
@@ -38,6 +39,7 @@ package struct VerifyFlow: Sendable {
         guard lines.allSatisfy(\.holds) else {
             return CardVerification(proofs: lines, verdict: proof.verdict, isSimulated: isSimulated)
         }
+        var refusal: FlowError?
         do throws(FlowError) {
             if status.product == .satscard {
                 lines += try await slots(proof)
@@ -50,8 +52,10 @@ package struct VerifyFlow: Sendable {
             }
         } catch {
             lines.append(try Self.failed(error))
+            refusal = error
         }
-        return CardVerification(proofs: lines, verdict: proof.verdict, isSimulated: isSimulated)
+        return CardVerification(
+            proofs: lines, verdict: proof.verdict, isSimulated: isSimulated, refusal: refusal)
     }
 
     private func chain(_ verdict: CertificateVerdict) -> Line {

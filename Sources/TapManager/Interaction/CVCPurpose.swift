@@ -6,8 +6,12 @@ public enum CVCPurpose: Sendable, Equatable {
     /// Signing a transaction: the review that was shown for this card and confirmed, made before the card has proven
     /// its keys.
     case signTransaction(TransactionReview)
-    /// Signing a message.
-    case signMessage
+    /// Signing a message: the one that was shown and confirmed, by the key and as the address that were shown with it
+    /// (``MessageQuestion``).
+    case signMessage([UInt8], by: MessageQuestion.Key, address: Address?)
+    /// Signing a record of the card's key for the coordinator of a multisig wallet, which was shown and confirmed with
+    /// this description.
+    case signKeyRecord(description: String)
     /// Reading the account at the card's path, or the master key.
     case readAccount
     /// Giving the card its key, a backup and a new CVC.
@@ -38,7 +42,7 @@ public enum CVCPurpose: Sendable, Equatable {
     /// The products that can do it.
     var products: Set<CardProduct> {
         switch self {
-        case .signTransaction, .readAccount, .setUp, .changeCVC, .derive, .proveAddress, .identify:
+        case .signTransaction, .signKeyRecord, .readAccount, .setUp, .changeCVC, .derive, .proveAddress, .identify:
             [.tapsigner, .satschip]
         case .backUp, .compareBackup: [.tapsigner]
         case .setUpSlot, .openSlot, .showSlotKeys, .sweep: [.satscard]
@@ -51,6 +55,7 @@ public enum CVCPurpose: Sendable, Equatable {
         switch self {
         case .signTransaction: "sign a PSBT"
         case .signMessage: "sign a message"
+        case .signKeyRecord: "sign a record of its extended key"
         case .readAccount: "show an xpub"
         case .setUp: "be set up"
         case .backUp: "make a backup"
@@ -70,7 +75,8 @@ public enum CVCPurpose: Sendable, Equatable {
     /// Why a card in this state cannot do it; `nil` if nothing is known to prevent it.
     func obstacle(_ status: CardStatus) -> FlowError? {
         switch self {
-        case .signTransaction, .readAccount, .backUp, .compareBackup, .changeCVC, .derive, .proveAddress, .identify:
+        case .signTransaction, .signKeyRecord, .readAccount, .backUp, .compareBackup, .changeCVC, .derive,
+            .proveAddress, .identify:
             Self.missingKey(status)
         case .signMessage, .setUp, .setUpSlot, .openSlot, .showSlotKeys, .sweep, .proveKeys: nil
         }

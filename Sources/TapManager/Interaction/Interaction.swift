@@ -14,6 +14,11 @@ public protocol Interaction: Sendable {
     /// - Throws: if there is none, or the only one was refused.
     func cvc(for request: CVCRequest) async throws -> CVC
 
+    /// Whether the CVC that `cvc(for:)` would give for a card was given in advance for any card, and not for this one.
+    /// The manager does not try such a CVC on several cards when it does not know which one is meant: each could count
+    /// a wrong try. A program that asks the user for each CVC need not implement it.
+    func hasOnlyGeneralCVC(for card: CardIdent) -> Bool
+
     /// The card's new CVC. A program that never sets up a card or changes a CVC need not implement it.
     /// - Parameter present: the given current CVC; the manager refuses a new one that is the same. `nil` if an earlier
     ///   run was interrupted, as the card may have the new one already.
@@ -30,6 +35,9 @@ public protocol Interaction: Sendable {
 }
 
 extension Interaction {
+    /// No: each card's CVC is asked for.
+    public func hasOnlyGeneralCVC(for card: CardIdent) -> Bool { false }
+
     /// - Throws: `NobodyToAsk.Absence.cvc`.
     public func newCVC(for card: CardAtHand, insteadOf present: CVC?) async throws -> CVC {
         throw NobodyToAsk.Absence.cvc

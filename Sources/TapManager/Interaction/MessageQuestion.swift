@@ -24,4 +24,7 @@ public struct MessageQuestion: Sendable {
     /// The address that the signature will belong to, if the card has proven its key to this store before; else `nil`,
     /// as it is not known without the CVC.
     public let address: Address?
+
+    /// What the CVC is needed for after a yes.
+    var purpose: CVCPurpose { .signMessage(message, by: key, address: address) }
 }

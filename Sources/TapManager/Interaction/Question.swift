@@ -7,6 +7,13 @@ public enum Question: Sendable {
     case sign(SigningQuestion)
     /// Whether to sign a message.
     case signMessage(MessageQuestion)
+    /// Whether to sign a record of a card's extended key for the coordinator of a multisig wallet (BIP-129). It moves no
+    /// money, but the coordinator makes a wallet with this key; if nobody can be asked, a front end may agree, as for a
+    /// message.
+    /// - `at`: the account's path; `key`: its extended key, `nil` if the card has not proven it to this store before.
+    /// - `isEncrypted`: whether the coordinator's secret token encrypts the record; otherwise it is plain text.
+    /// - `description`: the name for the key that the coordinator will show.
+    case signKeyRecord(CardAtHand, at: DerivationPath, key: ExtendedPublicKey?, isEncrypted: Bool, description: String)
     /// Whether to decrypt a backup to show its master private key.
     case openBackup
     /// Whether to show the master private key with this fingerprint, now that its backup is decrypted.

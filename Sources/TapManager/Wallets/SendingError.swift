@@ -47,11 +47,11 @@ extension SendingError: ExplainedError {
         }
     }
 
-    /// The transaction, or the subject from the layer below.
+    /// The transaction, its input, or the subject from the layer below.
     package var subject: ErrorSubject? {
         switch self {
         case .notComplete(let id, _): .transaction(id.description)
-        case .notValid: nil
+        case .notValid(let id, let error): error.subject ?? .transaction(id.description)
         case .chain(let error): error.subject
         case .sentButNotKept(_, let error): error.subject
         }

@@ -22,9 +22,11 @@ import Testing
             for index in 0..<UInt32(4) { try bench.source.pay(bench.script(0, index), 50_000, salt: index + 1) }
             let manager = CardManager(store: MemoryStore()) { UnixTime(seconds: 5) }
             let order = WalletOrder(
-                payments: [Payment(to: Self.bob, amount: try #require(Amount(satoshis: 30_000)))], feeRate: .relay)
-            let sent = try manager.create(order, from: bench.wallet, try await bench.chain(), using: &generator)
-            let draft = try manager.create(order, from: bench.wallet, try await bench.chain(), using: &generator)
+                payments: [Payment(to: Self.bob, amount: try #require(Amount(satoshis: 30_000)))], fee: .rate(.relay))
+            let sent = try manager.create(
+                order, at: .relay, from: bench.wallet, try await bench.chain(), using: &generator)
+            let draft = try manager.create(
+                order, at: .relay, from: bench.wallet, try await bench.chain(), using: &generator)
             var signed = sent
             signed.psbt = try bench.keys.signed(sent.psbt)
             signed.sent = UnixTime(seconds: 6)
@@ -76,7 +78,7 @@ import Testing
                 let asked = try manager.repetitions(in: order, from: bench.wallet, answer)
                 #expect(asked.isEmpty == isSettled)
                 // The coins of the payment are never spent by another one.
-                let next = try? manager.create(order, from: bench.wallet, answer, using: &generator)
+                let next = try? manager.create(order, at: .relay, from: bench.wallet, answer, using: &generator)
                 let coins = Set(sent.psbt.unsignedTransaction.inputs.map(\.outpoint))
                 #expect(next?.psbt.unsignedTransaction.inputs.contains { coins.contains($0.outpoint) } != true)
                 if let next { #expect(try manager.store.deleteTransaction(next.id)) }

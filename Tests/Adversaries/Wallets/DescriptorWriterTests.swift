@@ -84,7 +84,8 @@ import Testing
             transactions: [.init(transaction: funding, id: funding.id, height: 100)], coins: [coin])
         let amount = try #require(Amount(satoshis: 300_000))
         let psbt = try WalletBuilder(wallet, chain).build(
-            WalletOrder(payments: [Payment(to: Self.payee, amount: amount)], feeRate: .relay), using: &generator
+            WalletOrder(payments: [Payment(to: Self.payee, amount: amount)], fee: .rate(.relay)), at: .relay,
+            using: &generator
         ).psbt
         let own = try expectedScripts(of: shown)
         for output in psbt.unsignedTransaction.outputs {

@@ -171,7 +171,7 @@ import Testing
         let wanted = try await second.wallet().fingerprint
         for _ in 0..<2 {
             let listed = try await hwi("-p", "999999", "enumerate")
-            #expect(listed.text == "[]\n" && listed.errorText.contains("does not try the given CVC on all of them"))
+            #expect(listed.text == "[]\n" && listed.errorText.contains("the given CVC is not tried on all of them"))
             let refused = try await hwi("-p", "999999", "-f", "\(wanted)", "getxpub", "m").json()
             #expect(refused["code"] as? Int == -3)
             #expect(try refused.text("error").contains("--card"))

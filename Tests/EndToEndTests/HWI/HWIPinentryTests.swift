@@ -57,7 +57,8 @@ import Testing
         let block = lines.filter { $0.hasPrefix("  | ") }.map { $0.dropFirst(4) }
         #expect(block.count == 6 && block.allSatisfy { $0.unicodeScalars.count <= 38 }, "\(text)")
         #expect(block.joined().hasPrefix(message.prefix(60) + "The card proves\u{FFFD}the address"), "\(text)")
-        #expect(lines.last == "and 87 more characters, with the key at m/84h/1h/0h/0/0.", "\(text)")
+        #expect(lines.last?.hasPrefix("and 87 more characters, ") == true, "\(text)")
+        #expect(lines.last?.hasSuffix("with the key at m/84h/1h/0h/0/0.") == true, "\(text)")
     }
 
     /// Which card it is and what it shall do: one CVC is asked for, once.

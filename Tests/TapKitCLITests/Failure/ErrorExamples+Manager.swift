@@ -335,7 +335,8 @@ extension CardSearchError: ExemplifiedError {
         case .ambiguous: .wrongNetwork(sample.card, asked: .signet)
         case .wrongNetwork: .noneCanSign(missing: [])
         case .noneCanSign: .otherFingerprint(sample.card, expected: .zero, found: Fingerprint(of: sample.key))
-        case .otherFingerprint: .tooFew(1, of: 3)
+        case .otherFingerprint: .unknownFingerprints([sample.ident])
+        case .unknownFingerprints: .tooFew(1, of: 3)
         case .tooFew: .obstacle(ReaderError.first(sample))
         case .obstacle: .timedOut(.reader, ReaderError.first(sample))
         case .timedOut: .interrupted

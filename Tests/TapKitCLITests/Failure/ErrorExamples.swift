@@ -85,7 +85,7 @@ struct Sample {
             CardSearchError.self,
             AddressProofError.self, AddressClaimError.self, SendingError.self, SettledError.self,
             TransactionSearchError.self,
-            CardMemoryError.self,
+            CardMemoryError.self, FailedProofs.self,
             LostBeforeSigning.self, NobodyToAsk.Absence.self,
             BackupFileError.self, OtherNetwork.self, Declined.self, QRCodeError.self, NoPath.self,
         ]

@@ -24,6 +24,30 @@ import Testing
         #expect(!Failure(TapError.badProof(.account, detail: "d")).hint.contains("tapkit store forget"))
     }
 
+    /// What is wrong with an address is told with the address, and what to do about it.
+    @Test func anAddressIsRefusedInItsOwnWords() throws {
+        let error = #expect(throws: AddressError.self) {
+            try Address(parsing: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", network: .regtest)
+        }
+        let foreign = Failure(try #require(error), of: "bc1qx")
+        #expect(foreign.code == .wrongNetwork && foreign.exitStatus.rawValue == 65)
+        #expect(foreign.message == "“bc1qx” is not an address on regtest: it is one on main.")
+        #expect(foreign.hint.hasPrefix("Use an address on the same network.") && foreign.hint.contains("--network"))
+        for (fault, words) in [
+            (AddressError.notBech32(.checksum), "a character is wrong or missing"),
+            (.witnessVersion(17), "witness version 17 does not exist"),
+        ] {
+            let failure = Failure(fault, of: "x")
+            #expect(failure.code == .badAddress && failure.message == "“x” is not a valid address: \(words).")
+        }
+    }
+
+    @Test func aTransactionThatIsNotValidNamesItself() async throws {
+        let id = try await Sample().id
+        #expect(SendingError.notValid(id, .empty).subject == .transaction("\(id)"))
+        #expect(SendingError.notValid(id, .input(1, .finalScriptsDoNotSpend)).subject == .input(1))
+    }
+
     /// However many layers have handed an error on, it says the same.
     @Test func layersAddNothing() {
         let lost = ReaderError(.cardMute, "The card does not answer.", remedy: "Put it flat on the reader.")
@@ -49,6 +73,9 @@ import Testing
                 #expect(failure.findings == sample.refusal.findings && failure.isValid == false)
                 #expect(failure.progress?.savedFile == "f" && failure.lines.count == 2)
             }
+            let coded = whole.coded(.badConfiguration)
+            #expect(coded.code == .badConfiguration && coded.lines == whole.lines && coded.hint == whole.hint)
+            #expect(coded.findings == whole.findings && coded.progress?.savedFile == "f")
         }
         #expect(refusals[0].prefixed("First. ").lines[0].hasPrefix("First. Input 1"))
         #expect(refusals[0].hinting("Last.").hint.hasSuffix("made the PSBT. Last."))

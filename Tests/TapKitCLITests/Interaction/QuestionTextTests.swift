@@ -45,6 +45,31 @@ import Testing
         #expect(long.lines.contains("WARNING: This is only the beginning; 801 more lines are not shown."))
     }
 
+    /// Whom a record is for, and what stands in it, is shown; scripts go on without being asked.
+    @Test func aKeyRecordIsShownBeforeItIsSigned() async throws {
+        let card = try await Sample().card
+        let path = try DerivationPath(parsing: "m/48h/1h/0h/2h")
+        let text = QuestionText(
+            .signKeyRecord(card, at: path, key: nil, isEncrypted: false, description: "mine\u{1B}[2J"))
+        #expect(text.lines[0].contains("coordinator of a multisig wallet"))
+        #expect(
+            text.lines.dropFirst() == [
+                "  Description: mine\u{FFFD}[2J", "  Encrypted:   no",
+                "  Path:        \(path)", "  Xpub:        the card shows it when it has the CVC",
+            ])
+        #expect(text.question == "Sign this record with card \(card.label)?" && text.occasion == .onTerminalOnly)
+        #expect(text.untouched == QuestionText.nothingSigned)
+        let key = try ExtendedPublicKey(parsing: Self.xpub)
+        let whole = QuestionText(.signKeyRecord(card, at: path, key: key, isEncrypted: true, description: "mine"))
+        #expect(
+            whole.lines[2] == "  Encrypted:   yes, with the coordinator's token" && whole.lines[4].contains(Self.xpub)
+        )
+    }
+
+    /// BIP-32, test vector 1.
+    private static let xpub =
+        "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8"
+
     /// What is only told is no question, but with what can lose money.
     @Test func payingAgainIsAboutItsFindings() {
         let text = QuestionText(.payAgain([]))

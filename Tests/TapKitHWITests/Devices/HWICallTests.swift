@@ -88,7 +88,7 @@ import Testing
         #expect(refused.status == 0 && refused.answer.contains("\"code\":-3") && refused.answer.contains("--card"))
         let listed = await host.run("-p", "999999", "enumerate")
         #expect(
-            listed.answer == "[]" && host.notes.contains { $0.contains("does not try the given CVC on all of them") })
+            listed.answer == "[]" && host.notes.contains { $0.contains("the given CVC is not tried on all of them") })
         #expect(benches.allSatisfy { $0.watch.wrongCVCs == 0 } && host.person.entries.isEmpty)
 
         let asked = await host.run("-f", "\(wanted)", "getxpub", Self.path)
@@ -137,6 +137,20 @@ import Testing
         #expect(quotation.status == 2 && quotation.answer.contains("\"code\":-2"))
     }
 
+    /// A card that nobody knows proves its fingerprint with the CVC for the message, which is shown before.
+    @Test func theMessageIsShownBeforeTheCardIsKnown() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let host = ScriptedHWIHost([bench])
+        let fingerprint = try bench.wallet().fingerprint
+        let signed = await host.run("-f", "\(fingerprint)", "signmessage", "x", "\(Self.path)/0/0")
+        #expect(signed.answer.hasPrefix("{\"signature\":\""), "\(signed.answer)")
+        #expect(host.person.words == ["signMessage", "cvc"])
+        #expect(host.purposes == ["sign the message\n  | x\nwith the key at \(Self.path)/0/0"])
+        let other = await host.run("-f", "00000001", "signmessage", "x", "\(Self.path)/0/0")
+        #expect(other.answer.contains("\"code\":-3") && host.purposes.count == 1)
+    }
+
     /// A message goes to the card with the key at its path; the person sees what for.
     @Test func aMessageIsSigned() async throws {
         var generator = SeededGenerator()
@@ -144,10 +158,10 @@ import Testing
         let host = ScriptedHWIHost([bench])
         let signed = await host.run("-t", "tapsigner", "signmessage", "-a b", "m/44h/1h/0h/0/7")
         #expect(signed.answer.hasPrefix("{\"signature\":\""), "\(signed.answer)")
-        #expect(host.purposes == ["sign the message\n| -a b\nwith the key at m/44h/1h/0h/0/7"])
+        #expect(host.purposes == ["sign the message\n  | -a b\nwith the key at m/44h/1h/0h/0/7"])
         let key = try bench.wallet().publicKey(DerivationPath(parsing: "m/44h/1h/0h/0/7"))
         let address = try #require(Address(scriptPubKey: .p2pkh(key), network: .test))
-        #expect(host.notes == ["The message:", "| -a b", "Signed as \(address)."])
+        #expect(host.notes == ["Signed as \(address)."] && host.person.words == ["signMessage", "cvc"])
         #expect(bench.record.path?.description == Self.path)
     }
 

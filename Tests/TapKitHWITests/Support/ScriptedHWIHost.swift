@@ -57,7 +57,6 @@ final class ScriptedHWIHost: HWIHost {
 
     func answer(_ line: String) { state.withLock { $0.answers.append(line) } }
     func note(_ lines: [String]) { state.withLock { $0.notes += lines } }
-    func quoted(_ text: String) -> [String] { ["| \(text)"] }
 
     func explain(_ error: any Error) -> HWIExplanation {
         guard let error = error as? any ExplainedError else {
@@ -84,7 +83,7 @@ private struct Equipment: HWIEquipment {
     let cvcFile: String?
     let host: ScriptedHWIHost
 
-    func givenCVCs() throws -> (any HWIGivenCVCs)? {
+    func givenCVCs() throws -> (any GivenCVCs)? {
         guard let cvcFile else { return nil }
         throw MissingFile(message: "There is no \(cvcFile).")
     }
@@ -118,13 +117,15 @@ private struct Caller: Interaction {
     func confirm(_ question: Question) throws { try host.person.confirm(question) }
 
     func cvc(for request: CVCRequest) throws -> CVC {
-        guard let given = asking.givenCVC(request.card.ident) else {
+        guard let given = asking.given?.cvc(of: request.card.ident) else {
             host.told(asking.words(request.purpose))
             return try host.person.cvc(for: request)
         }
         if let refusal = request.refusal { throw refusal.error }
         return given
     }
+
+    func hasOnlyGeneralCVC(for card: CardIdent) -> Bool { asking.given?.isGeneral(for: card) ?? false }
 
     func notice(_ notice: Notice) { host.person.notice(notice) }
 }

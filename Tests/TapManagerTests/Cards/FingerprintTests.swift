@@ -108,6 +108,56 @@ import Testing
         #expect(person.words == ["cvc", "obstacle", "request", "cvc"])
     }
 
+    /// A CVC that was given for any card is tried on none of several that nobody knows; one for this card is.
+    @Test func oneCVCIsNotTriedOnSeveralCards() async throws {
+        let (psbt, choice) = (try benches[1].wallet().psbt(), CardChoice.fingerprint(wanted))
+        let general = try manager(Giving())
+        let refusal = await #expect(throws: CardSearchError.self) { try await general.card(choice) }
+        guard case .unknownFingerprints(let cards)? = refusal else {
+            Issue.record("\(String(describing: refusal))")
+            return
+        }
+        #expect(Set(cards) == Set(benches.map(\.ident)) && refusal?.code == .ambiguousCard)
+        await #expect(throws: CardSearchError.self) { try await general.account(of: choice) }
+        await #expect(throws: CardSearchError.self) { try await general.sign(psbt, with: choice) }
+        #expect(benches.allSatisfy { $0.reader.exchangeCounts["derive"] == nil && $0.watch.wrongCVCs == 0 })
+
+        let naming = try manager(Giving(named: Set(benches.map(\.ident))))
+        let card = try await naming.card(choice)
+        #expect(card.ident == benches[1].ident)
+        await card.card.disconnect()
+        // Now both are known.
+        #expect(try await general.sign(psbt, with: choice).signers.map(\.card) == [benches[1].ident])
+    }
+
+    /// Nor is it tried on the one that comes after another was taken away.
+    @Test func oneCVCIsNotTriedOnTheNextCard() async throws {
+        benches[1].reader.pull()
+        let person = Giving { [reader = benches[1].reader] in if case .request(.layCard) = $0 { reader.insert() } }
+        let refusal = await #expect(throws: CardSearchError.self) {
+            try await manager(person, patience: .unlimited).card(.fingerprint(wanted))
+        }
+        #expect(refusal?.code == .ambiguousCard && store.card(benches[0].ident)?.fingerprint != nil)
+        #expect(benches[1].reader.exchangeCounts["derive"] == nil)
+    }
+
+    /// Reading the fingerprints of all is no different.
+    @Test func oneCVCShowsNoSeveralFingerprints() async throws {
+        let general = try manager(Giving())
+        var cards: [CardAtHand] = []
+        for bench in benches {
+            let card = TapCard(reader: bench.reader)
+            cards.append(CardAtHand(card: card, status: try await card.perform { $0.status }, reader: bench.reader))
+        }
+        for card in cards {
+            await #expect(throws: CardSearchError.self) { try await general.fingerprint(of: card, among: cards) }
+        }
+        #expect(benches.allSatisfy { store.card($0.ident) == nil })
+        // A card on two readers is one.
+        #expect(try await general.fingerprint(of: cards[1], among: [cards[1], cards[1]]) == wanted)
+        #expect(store.card(benches[1].ident)?.fingerprint == wanted)
+    }
+
     /// A wrong CVC ends it: no second card is tried with what the first refused.
     @Test func aWrongCVCEndsIt() async throws {
         let person = ScriptedInteraction(cvc: "999999")
@@ -135,4 +185,21 @@ import Testing
         let rest = FingerprintMatch(wanted, among: cards, known: [cards[1].ident: .zero])
         #expect(rest.cards.map(\.ident) == [benches[0].ident])
     }
+}
+
+/// Nobody is asked: CVCs came in advance, one for any card or one for some of them.
+private struct Giving: Interaction {
+    var named: Set<CardIdent> = []
+    var hear: @Sendable (Notice) -> Void = { _ in }
+
+    func confirm(_ question: Question) {}
+
+    func cvc(for request: CVCRequest) throws -> CVC {
+        if let refusal = request.refusal { throw refusal.error }
+        return try CVC(FlowBench.cvc)
+    }
+
+    func hasOnlyGeneralCVC(for card: CardIdent) -> Bool { !named.contains(card) }
+
+    func notice(_ notice: Notice) { hear(notice) }
 }

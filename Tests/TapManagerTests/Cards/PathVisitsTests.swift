@@ -63,7 +63,9 @@ import Testing
             return
         }
         #expect(question.message == Array("It is I.".utf8) && question.key == .path(path) && question.address == nil)
-        #expect(request.purpose == .signMessage && bench.record.path == own)
+        // The request for the CVC has it, too: its window may be the only one that the person sees.
+        #expect(request.purpose == .signMessage(question.message, by: .path(path), address: nil))
+        #expect(bench.record.path == own)
     }
 
     /// A card that was chosen by a fingerprint proves it before it signs; one with another fingerprint signs nothing, and is known
@@ -91,6 +93,24 @@ import Testing
             [1], at: path, of: card, as: .p2pkh, network: .test, expecting: own)
         #expect(signed.address == Address(scriptPubKey: .p2pkh(try bench.wallet().publicKey(path)), network: .test))
         #expect(bench.record.path == home)
+    }
+
+    /// Of a card that nobody knows, the CVC is asked for once: for the message, which was shown before.
+    @Test func aMessageIsShownBeforeTheCardIsKnown() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let (wallet, path) = (try bench.wallet(), try DerivationPath(parsing: "m/44h/1h/0h/0/7"))
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let manager = try manager(bench, person)
+        let card = try await manager.card()
+        let signed = try await manager.sign(
+            [1], at: path, with: wallet.fingerprint, among: [card], as: .p2pkh, network: .test)
+        #expect(signed.address == Address(scriptPubKey: .p2pkh(try wallet.publicKey(path)), network: .test))
+        #expect(person.words == ["signMessage", "cvc"])
+        #expect(bench.store.card(bench.ident)?.fingerprint == wallet.fingerprint)
+        await #expect(throws: CardSearchError.self) {
+            try await manager.sign([1], at: path, with: .zero, among: [card], as: .p2pkh, network: .test)
+        }
     }
 
     /// Where a card is left that no CVC brings back is told, however the visit ended.

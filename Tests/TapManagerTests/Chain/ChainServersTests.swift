@@ -235,11 +235,79 @@ import Testing
         }
         #expect(servers.opened == [.regtest] && regtest.calls("feeRate") == 20)
         // What a server may send is counted for each task.
-        #expect(regtest.calls("beginTask") == 23 && regtest.calls("close") == 0)
-        await manager.closeChainConnections()
-        #expect(regtest.calls("close") == 1)
+        #expect(regtest.calls("beginTask") == 22)
         _ = try await manager.synchronize(opened)
         #expect(servers.opened == [.regtest])
+    }
+
+    /// A connection is open only as long as a use case needs it, however that ends.
+    @Test func everyUseCaseClosesWhatItOpened() async throws {
+        let servers = Servers(.regtest)
+        let chain = try #require(servers.chains[.regtest])
+        let manager = manager(servers.servers)
+        let opened = try await add(manager)
+        #expect(try manager.requireChainServer(for: .send, on: .regtest) == "fake")
+        #expect(chain.calls("close") == 0)
+        try chain.pay(bench.script(0, 0), 10_000, salt: 1)
+        var closed = 0
+        func expectClosed(_ useCase: () async throws -> Void) async throws {
+            try await useCase()
+            closed += 1
+            #expect(chain.calls("close") == closed)
+        }
+        try await expectClosed { _ = try await manager.synchronize(opened) }
+        try await expectClosed { _ = try await manager.chain(of: opened) }
+        try await expectClosed { _ = try await manager.receivingAddress(of: opened) }
+        try await expectClosed { try await manager.waitForChange(of: opened, patience: .limited(.zero)) }
+        try await expectClosed { _ = try await manager.holdings(of: [], on: .regtest) }
+        try await expectClosed {
+            await #expect(throws: FeeError.noEstimate) { try await manager.feeRate(.usual, on: .regtest) }
+        }
+        chain.estimate(.relay)
+        // One that asks twice closes once.
+        let order = WalletOrder(payments: [
+            Payment(to: WalletBench.stranger, amount: try #require(Amount(satoshis: 5_000)))
+        ])
+        var stored: StoredTransaction?
+        try await expectClosed { stored = try await manager.prepare(order, from: opened) }
+        let built = try #require(stored)
+        try await expectClosed {
+            _ = try await manager.bump(built, to: .rate(FeeRate(parsing: "9")))
+        }
+        let ready = try signed(manager, on: .regtest)
+        try await expectClosed { _ = try await manager.send(ready) }
+        // A task that is cancelled closes, too.
+        try await expectClosed {
+            let task = Task { try await manager.synchronize(opened) }
+            task.cancel()
+            _ = await task.result
+        }
+    }
+
+    /// As long as one use case is running, no other closes its connection; the last one does.
+    @Test func noUseCaseClosesAnothersConnection() async throws {
+        let source = FakeChain(.regtest)
+        let connections = ChainConnections(ChainServers(source))
+        try await connections.during { servers in
+            _ = try servers.required(.send, on: .regtest)
+            await withTaskGroup { group in
+                for _ in 0..<50 {
+                    group.addTask { _ = try? await connections.during { _ = try $0.source(on: .regtest) } }
+                }
+            }
+            #expect(source.calls("close") == 0 && source.calls("beginTask") == 51)
+        }
+        #expect(source.calls("close") == 1)
+        // One that begins while the last one closes waits for that.
+        await withTaskGroup { group in
+            for _ in 0..<50 {
+                group.addTask { _ = try? await connections.during { _ = try $0.source(on: .regtest) } }
+            }
+        }
+        #expect((2...51).contains(source.calls("close")) && source.calls("beginTask") == 101)
+        await #expect(throws: NoChainServer.self) {
+            try await ChainConnections(nil).during { _ = try $0.required(.send, on: .regtest) }
+        }
     }
 
     @Test func whatTheProgramThrowsComesBackAndIsTriedAgain() async throws {

@@ -140,5 +140,32 @@ import Testing
         try bench.simulated.lie([lie])
         let report = try await verify(bench, cvc: FlowBench.cvc)
         #expect(report.proofs.filter { !$0.holds }.map { $0.name } == [proof])
+        let failure = try #require(report.failure)
+        #expect(
+            failure.message.hasPrefix("\(proof): ") && failure.details.isEmpty && failure.code == report.failureCode)
+        // What a flow would say of a proof that failed is said here, too.
+        #expect(failure.remedy.hasPrefix("Do not use this card") == (failure.code == .badProof), "\(failure.remedy)")
+    }
+
+    /// Every proof that failed is told; a proof that contradicts the store says so, and what it is about.
+    @Test func aFailedProofLosesNothing() async throws {
+        var generator = SeededGenerator()
+        let tampered = try FlowBench(using: &generator) { $0.isTampered = true }
+        let both = try #require(try await verify(tampered, roots: []).failure)
+        #expect(both.code == .badProof && both.details.count == 1 && both.subject == nil)
+        #expect(both.message.hasPrefix("certificate_chain: ") && both.details.first?.hasPrefix("tampered: ") == true)
+        #expect(try await verify(tampered).failure?.code == .tampered)
+
+        let (bench, other) = (
+            try await FlowBench.ready(using: &generator), try await FlowBench.ready(using: &generator)
+        )
+        let path = try #require(bench.record.path)
+        let foreign = try #require(other.store.provenAccount(of: try other.record.cardKey, at: path))
+        bench.store.save(
+            ProvenAccount(cardKey: try bench.record.cardKey, path: path, key: foreign.key, proven: foreign.proven))
+        #expect(try await verify(bench).failure == nil)
+        let remembered = try #require(try await verify(bench, cvc: FlowBench.cvc).failure)
+        #expect(remembered.code == .badProof && remembered.subject == .memory)
+        #expect(remembered.remedy.contains("make the store forget the card"))
     }
 }

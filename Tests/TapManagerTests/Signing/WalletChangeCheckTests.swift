@@ -26,8 +26,8 @@ import Testing
         var generator = SeededGenerator(for: "wallet change")
         let amount = try #require(Amount(satoshis: 10_000))
         let order = WalletOrder(
-            payments: [Payment(to: WalletBench.stranger, amount: amount)], drain: nil, feeRate: .relay)
-        return (wallet, try WalletBuilder(wallet, chain).build(order, using: &generator).psbt, ours, theirs)
+            payments: [Payment(to: WalletBench.stranger, amount: amount)], drain: nil, fee: .rate(.relay))
+        return (wallet, try WalletBuilder(wallet, chain).build(order, at: .relay, using: &generator).psbt, ours, theirs)
     }
 
     private func findings(_ psbt: PSBT, _ signer: SampleWallet, _ wallet: WatchWallet?) throws -> [Finding] {

@@ -28,14 +28,14 @@ import Testing
     private func order(_ amount: Int64 = 5_000) throws -> WalletOrder {
         WalletOrder(
             payments: [Payment(to: WalletBench.stranger, amount: try #require(Amount(satoshis: amount)))],
-            feeRate: .relay)
+            fee: .rate(.relay))
     }
 
     private func prepared(_ manager: CardManager) async throws -> (OpenedWallet, WalletChain, StoredTransaction) {
         for index in 0..<3 { try bench.source.pay(bench.script(0, UInt32(index)), 10_000, salt: UInt32(index + 1)) }
         let opened = try await opened(manager)
-        let chain = try await manager.chain(of: opened)
-        return (opened, chain, try await manager.prepare(order(), from: opened, chain))
+        let stored = try await manager.prepare(order(), from: opened)
+        return (opened, try #require(try manager.lastChain(of: opened)), stored)
     }
 
     @Test func oneIsFoundByTheBeginningOfItsID() async throws {
@@ -146,11 +146,11 @@ import Testing
     /// Nobody is paid again unasked, and nothing is stored on a no.
     @Test func payingAgainIsConfirmed() async throws {
         let (manager, person) = manager(isAgreed: false)
-        let (opened, chain, stored) = try await prepared(manager)
+        let (opened, _, stored) = try await prepared(manager)
         #expect(person.words.isEmpty)
         // What is signed could be sent: that is told. What was sent is asked about.
         _ = try manager.importTransaction(try bench.keys.signed(stored.psbt))
-        let second = try await manager.prepare(order(4_000), from: opened, chain)
+        let second = try await manager.prepare(order(4_000), from: opened)
         #expect(person.words == ["findings"])
         _ = try await self.manager().0.delete(second.id)
         _ = try store.updateTransaction(stored.id) { present throws(StoreError) in
@@ -159,12 +159,40 @@ import Testing
             return sent
         }
         await #expect(throws: ScriptedInteraction.Declined.self) {
-            _ = try await manager.prepare(order(4_000), from: opened, chain)
+            _ = try await manager.prepare(order(4_000), from: opened)
         }
         #expect(person.words == ["findings", "payAgain"] && store.transactionCount() == 1)
         let (willing, yes) = self.manager()
-        let third = try await willing.prepare(order(4_000), from: opened, chain)
+        let third = try await willing.prepare(order(4_000), from: opened)
         #expect(yes.words == ["payAgain"] && third.wallet == "w" && third.network == .regtest)
+    }
+
+    /// One call asks the server about the wallet and the fee, and builds; the connection is closed before anybody is asked.
+    @Test func anOrderNeedsNothingMoreThanAFeeChoice() async throws {
+        let (manager, person) = manager()
+        let opened = try await opened(manager)
+        var order = try order()
+        order.fee = .target(blocks: 3)
+        try bench.source.pay(bench.script(0, 0), 10_000, salt: 1)
+        await #expect(throws: FeeError.noEstimate) { try await manager.prepare(order, from: opened) }
+        #expect(store.transactionCount() == 0 && bench.source.calls("close") == 1)
+        let rate = try FeeRate(parsing: "7")
+        bench.source.estimate(rate)
+        let stored = try await manager.prepare(order, from: opened)
+        #expect(person.words == ["feeRate"] && bench.source.calls("close") == 2)
+        #expect(stored.wallet == "w" && store.transaction(stored.id) != nil)
+        let fee = try #require(manager.review(of: stored, network: .regtest).review?.fee)
+        #expect(fee.rateText.hasPrefix("7."), "\(fee)")
+
+        // Without a server the last answer will do, but somebody has to name the rate.
+        let alone = CardManager(store: store) { UnixTime(seconds: 5) }
+        await #expect(throws: FeeError.noServer) { try await alone.prepare(order, from: opened) }
+        _ = try await manager.delete(stored.id)
+        order.fee = .rate(rate)
+        #expect(try await alone.prepare(order, from: opened).wallet == "w")
+        let text = try #require(try WalletBench(.p2pkh).wallet.descriptors.first?.text)
+        let stranger = try await alone.addWallet(named: "new", of: .descriptors([text]), network: .regtest).wallet
+        await #expect(throws: WalletError.notSynchronized("new")) { try await alone.prepare(order, from: stranger) }
     }
 
     @Test func unconfirmedCoinsAreNoticed() async throws {
@@ -178,7 +206,7 @@ import Testing
         let (willing, person) = self.manager()
         var order = try order(5_000)
         order.allowsUnconfirmed = true
-        _ = try await willing.prepare(order, from: willing.wallet(named: "w"), chain)
+        _ = try await willing.prepare(order, from: willing.wallet(named: "w"))
         #expect(person.words == ["spendsUnconfirmed"])
     }
 

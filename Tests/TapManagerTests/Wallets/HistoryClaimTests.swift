@@ -81,10 +81,11 @@ import Testing
         func change() async throws -> WalletPlace? {
             var order = WalletOrder(
                 payments: [Payment(to: WalletBench.stranger, amount: try #require(Amount(satoshis: 20_000)))],
-                feeRate: .relay)
+                fee: .rate(.relay))
             order.coins = [coins[1]]
             var generator = SeededGenerator()
-            let (_, psbt) = try WalletBuilder(bench.wallet, try await bench.chain()).build(order, using: &generator)
+            let (_, psbt) = try WalletBuilder(bench.wallet, try await bench.chain()).build(
+                order, at: .relay, using: &generator)
             let outputs = zip(psbt.unsignedTransaction.outputs, psbt.outputs)
             return outputs.compactMap { bench.wallet.place(of: $0, $1) }.first
         }

@@ -99,6 +99,7 @@ import Testing
         let added = try await manager.addWallet(
             named: "both", of: .cards(.any, threshold: 2, count: nil), network: .regtest)
         #expect(added.cards.map(\.ident) == cards.map(\.ident))
+        #expect(added.singleKeyCards.map(\.ident) == cards.map(\.ident))
         #expect(added.wallet.wallet.descriptors.first?.keys.count == 2)
         #expect(added.wallet.stored.descriptors.first?.hasPrefix("wsh(sortedmulti(2,") == true)
         let few = await #expect(throws: CardSearchError.self) {
@@ -163,9 +164,9 @@ import Testing
         var generator = SeededGenerator()
         let order = WalletOrder(
             payments: [Payment(to: WalletBench.stranger, amount: try #require(Amount(satoshis: 5_000)))],
-            feeRate: .relay)
+            fee: .rate(.relay))
         let chain = try await manager.synchronize(opened)
-        let stored = try manager.create(order, from: opened.wallet, chain, using: &generator)
+        let stored = try manager.create(order, at: .relay, from: opened.wallet, chain, using: &generator)
         _ = try store.updateTransaction(stored.id) { present throws(StoreError) in
             var sent = present ?? stored
             sent.psbt = (try? bench.keys.signed(sent.psbt)) ?? sent.psbt

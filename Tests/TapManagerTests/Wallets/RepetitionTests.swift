@@ -17,12 +17,12 @@ import Testing
 
     private func order(_ script: Script = WalletBench.stranger, _ amount: Int64 = 5_000) throws -> WalletOrder {
         WalletOrder(
-            payments: [Payment(to: script, amount: try #require(Amount(satoshis: amount)))], feeRate: .relay)
+            payments: [Payment(to: script, amount: try #require(Amount(satoshis: amount)))], fee: .rate(.relay))
     }
 
     private func make(_ order: WalletOrder) async throws -> StoredTransaction {
         var generator = SeededGenerator()
-        return try manager.create(order, from: bench.wallet, try await bench.chain(), using: &generator)
+        return try manager.create(order, at: .relay, from: bench.wallet, try await bench.chain(), using: &generator)
     }
 
     private func update(_ stored: StoredTransaction, _ change: (inout StoredTransaction) throws -> Void) throws {
@@ -47,7 +47,7 @@ import Testing
         #expect(found.first?.severity == .warning && FindingCode.addressAlreadyPaid.needsAcceptance)
         // Others may be paid, and the same one by everything.
         #expect(try await findings(order(Script([0x00, 0x14] + [UInt8](repeating: 3, count: 20)))).isEmpty)
-        let drain = WalletOrder(payments: [], drain: WalletBench.stranger, feeRate: .relay)
+        let drain = WalletOrder(payments: [], drain: WalletBench.stranger, fee: .rate(.relay))
         #expect(try await findings(drain).count == 1)
         #expect(try manager.store.deleteTransaction(stored.id))
         #expect(try await findings(order()).isEmpty)

@@ -14,7 +14,7 @@ import Testing
             try amount.map {
                 [Payment(to: WalletBench.stranger, amount: try #require(Amount(satoshis: $0)))]
             } ?? []
-        return WalletOrder(payments: payments, drain: drain ? WalletBench.stranger : nil, feeRate: Self.rate)
+        return WalletOrder(payments: payments, drain: drain ? WalletBench.stranger : nil, fee: .rate(Self.rate))
     }
 
     private func manager() -> CardManager { CardManager(store: MemoryStore()) { UnixTime(seconds: 5) } }
@@ -26,7 +26,7 @@ import Testing
         let chain = try await bench.chain()
         let manager = manager()
         var generator = SeededGenerator()
-        let stored = try manager.create(try order(33_000), from: bench.wallet, chain, using: &generator)
+        let stored = try manager.create(try order(33_000), at: Self.rate, from: bench.wallet, chain, using: &generator)
         #expect(stored.wallet == "w" && stored.network == .regtest)
         let psbt = stored.psbt
         #expect(psbt.inputs.allSatisfy { $0.nonWitnessUTXO != nil })
@@ -53,8 +53,8 @@ import Testing
         let chain = try await bench.chain()
         let manager = manager()
         var generator = SeededGenerator()
-        let first = try manager.create(order(15_000), from: bench.wallet, chain, using: &generator)
-        let second = try manager.create(order(15_000), from: bench.wallet, chain, using: &generator)
+        let first = try manager.create(order(15_000), at: Self.rate, from: bench.wallet, chain, using: &generator)
+        let second = try manager.create(order(15_000), at: Self.rate, from: bench.wallet, chain, using: &generator)
         let coins = [first, second].map { Set($0.psbt.unsignedTransaction.inputs.map(\.outpoint)) }
         #expect(coins[0].isDisjoint(with: coins[1]))
         // Each change has an address of its own.
@@ -64,7 +64,7 @@ import Testing
         #expect(changes[0] != changes[1] && changes.allSatisfy { $0 != nil })
         let third = try order(15_000)
         do throws(CreationError) {
-            _ = try manager.create(third, from: bench.wallet, chain, using: &generator)
+            _ = try manager.create(third, at: Self.rate, from: bench.wallet, chain, using: &generator)
             Issue.record("built from nothing")
         } catch {
             guard case .heldBack(_, let available, let taken, let frozen, let unconfirmed) = error else {
@@ -74,7 +74,7 @@ import Testing
             #expect([available, taken, frozen, unconfirmed].map(\.satoshis) == [0, 40_000, 0, 0])
         }
         #expect(try manager.store.deleteTransaction(first.id))
-        _ = try manager.create(order(15_000), from: bench.wallet, chain, using: &generator)
+        _ = try manager.create(order(15_000), at: Self.rate, from: bench.wallet, chain, using: &generator)
     }
 
     @Test func coinControlSpendsWhatIsNamed() async throws {
@@ -88,21 +88,21 @@ import Testing
         var generator = SeededGenerator()
         var named = try order(1_000)
         named.coins = [coins[1], coins[3]]
-        let stored = try manager.create(named, from: bench.wallet, chain, using: &generator)
+        let stored = try manager.create(named, at: Self.rate, from: bench.wallet, chain, using: &generator)
         #expect(Set(stored.psbt.unsignedTransaction.inputs.map(\.outpoint)) == named.coins)
         let first = try #require([coins[1], coins[3]].min { $0.description < $1.description })
         #expect(throws: CreationError.takenCoin(first, by: stored.id)) {
-            try manager.create(named, from: bench.wallet, chain, using: &generator)
+            try manager.create(named, at: Self.rate, from: bench.wallet, chain, using: &generator)
         }
         let unknown = Outpoint(transactionID: coins[0].transactionID, index: 0)
         named.coins = [unknown]
         #expect(throws: CreationError.unknownCoin(unknown)) {
-            try manager.create(named, from: bench.wallet, chain, using: &generator)
+            try manager.create(named, at: Self.rate, from: bench.wallet, chain, using: &generator)
         }
         named.coins = [coins[0]]
         named.payments = [Payment(to: WalletBench.stranger, amount: try #require(Amount(satoshis: 15_000)))]
         #expect(throws: CreationError.self) {
-            try manager.create(named, from: bench.wallet, chain, using: &generator)
+            try manager.create(named, at: Self.rate, from: bench.wallet, chain, using: &generator)
         }
     }
 
@@ -124,10 +124,10 @@ import Testing
             var generator = SeededGenerator()
             let manager = manager()
             if depth == 100 {
-                _ = try manager.create(order, from: bench.wallet, chain, using: &generator)
+                _ = try manager.create(order, at: Self.rate, from: bench.wallet, chain, using: &generator)
             } else {
                 #expect(throws: CreationError.self) {
-                    try manager.create(order, from: bench.wallet, chain, using: &generator)
+                    try manager.create(order, at: Self.rate, from: bench.wallet, chain, using: &generator)
                 }
             }
         }
@@ -138,7 +138,8 @@ import Testing
         for index in 0..<3 { try bench.source.pay(bench.script(0, UInt32(index)), 10_000, salt: UInt32(index)) }
         let chain = try await bench.chain()
         var generator = SeededGenerator()
-        let stored = try manager().create(order(nil, drain: true), from: bench.wallet, chain, using: &generator)
+        let stored = try manager().create(
+            order(nil, drain: true), at: Self.rate, from: bench.wallet, chain, using: &generator)
         let transaction = stored.psbt.unsignedTransaction
         #expect(transaction.inputs.count == 3 && transaction.outputs.count == 1)
         let fee = try #require(stored.psbt.claimedFee)
@@ -156,12 +157,14 @@ import Testing
         ])
         var generator = SeededGenerator()
         var order = try order(5_000)
-        #expect(throws: CreationError.self) { try manager.create(order, from: bench.wallet, chain, using: &generator) }
+        #expect(throws: CreationError.self) {
+            try manager.create(order, at: Self.rate, from: bench.wallet, chain, using: &generator)
+        }
         order.allowsUnconfirmed = true
-        let stored = try manager.create(order, from: bench.wallet, chain, using: &generator)
+        let stored = try manager.create(order, at: Self.rate, from: bench.wallet, chain, using: &generator)
         #expect(stored.psbt.unsignedTransaction.inputs.map(\.outpoint) == [waiting])
         order.coins = [frozen]
-        let named = try manager.create(order, from: bench.wallet, chain, using: &generator)
+        let named = try manager.create(order, at: Self.rate, from: bench.wallet, chain, using: &generator)
         #expect(named.psbt.unsignedTransaction.inputs.map(\.outpoint) == [frozen])
     }
 
@@ -172,7 +175,7 @@ import Testing
             try bench.spending([coin], [WalletBench.output(9_000, try bench.script(1, 0))]), height: nil)
         let chain = try await bench.chain()
         var generator = SeededGenerator()
-        _ = try manager().create(order(5_000), from: bench.wallet, chain, using: &generator)
+        _ = try manager().create(order(5_000), at: Self.rate, from: bench.wallet, chain, using: &generator)
     }
 
     @Test func aReplacementPaysTheSame() async throws {
@@ -181,7 +184,7 @@ import Testing
         let chain = try await bench.chain()
         let manager = manager()
         var generator = SeededGenerator()
-        let old = try manager.create(order(12_000), from: bench.wallet, chain, using: &generator)
+        let old = try manager.create(order(12_000), at: Self.rate, from: bench.wallet, chain, using: &generator)
         let high = try #require(FeeRate(satoshisPerKiloVirtualByte: 20_000))
         let new = try manager.bump(old, to: high, from: bench.opened, chain, using: &generator)
         #expect(try manager.store.transaction(old.id) == nil)
@@ -207,8 +210,7 @@ import Testing
         let alone = CardManager(store: store) { UnixTime(seconds: 5) }
         let text = try #require(bench.wallet.descriptors.first?.text)
         let opened = try await manager.addWallet(named: "w", of: .descriptors([text]), network: .regtest).wallet
-        let old = try await manager.prepare(
-            order(12_000), from: opened, manager.chain(of: opened))
+        let old = try await manager.prepare(order(12_000), from: opened)
         let high = try #require(FeeRate(satoshisPerKiloVirtualByte: 20_000))
         await #expect(throws: FeeError.noServer) { try await alone.bump(old, to: .usual) }
         let new = try await manager.bump(old, to: .rate(high))
@@ -230,7 +232,7 @@ import Testing
         let chain = try await bench.chain()
         let manager = manager()
         var generator = SeededGenerator()
-        let old = try manager.create(order(12_000), from: bench.wallet, chain, using: &generator)
+        let old = try manager.create(order(12_000), at: Self.rate, from: bench.wallet, chain, using: &generator)
         let high = try #require(FeeRate(satoshisPerKiloVirtualByte: 20_000))
         bench.source.add(try bench.signed(old), height: nil)
         let change = try #require(old.psbt.unsignedTransaction.outputs.firstIndex { $0.value != 12_000 })
@@ -257,7 +259,7 @@ import Testing
         let chain = try await bench.chain()
         let manager = manager()
         var generator = SeededGenerator()
-        let old = try manager.create(order(90_000), from: bench.wallet, chain, using: &generator)
+        let old = try manager.create(order(90_000), at: Self.rate, from: bench.wallet, chain, using: &generator)
         bench.source.add(try bench.signed(old), height: nil)
         let sent = try await bench.chain()
         // The change alone does not pay that much, and what the old one pays goes with it.
@@ -278,9 +280,10 @@ import Testing
         let before = try await bench.chain()
         let manager = manager()
         var generator = SeededGenerator()
-        let old = try manager.create(order(10_000), from: bench.wallet, before, using: &generator)
+        let old = try manager.create(order(10_000), at: Self.rate, from: bench.wallet, before, using: &generator)
         bench.source.add(try bench.signed(old), height: nil)
-        let child = try manager.create(order(20_000), from: bench.wallet, await bench.chain(), using: &generator)
+        let child = try manager.create(
+            order(20_000), at: Self.rate, from: bench.wallet, await bench.chain(), using: &generator)
         // The server keeps quiet about the child: the store does not.
         let high = try #require(FeeRate(satoshisPerKiloVirtualByte: 20_000))
         #expect(throws: CreationError.hasDescendant(child.id)) {
@@ -296,7 +299,7 @@ import Testing
         let chain = try await bench.chain()
         var generator = SeededGenerator()
         #expect(throws: CreationError.self) {
-            try manager().create(order(10_000), from: bench.wallet, chain, using: &generator)
+            try manager().create(order(10_000), at: Self.rate, from: bench.wallet, chain, using: &generator)
         }
     }
 
@@ -310,7 +313,7 @@ import Testing
         for coin in chain.coins {
             var order = try order(3_000)
             order.coins = [coin.outpoint]
-            let stored = try manager.create(order, from: bench.wallet, chain, using: &generator)
+            let stored = try manager.create(order, at: Self.rate, from: bench.wallet, chain, using: &generator)
             let scripts = stored.psbt.unsignedTransaction.outputs.map(\.scriptPubKey)
             #expect(scripts.allSatisfy { $0 == WalletBench.stranger || reach.contains($0) })
         }
@@ -338,7 +341,7 @@ import Testing
         try source.pay(wallet.script(at: .init(descriptor: 0, branch: 0, index: 0)), 50_000, salt: 1)
         let chain = try await WalletSync(wallet, source: source).run(known: nil, at: UnixTime(seconds: 1))
         var generator = SeededGenerator()
-        let stored = try manager().create(order(10_000), from: wallet, chain, using: &generator)
+        let stored = try manager().create(order(10_000), at: Self.rate, from: wallet, chain, using: &generator)
         #expect(stored.psbt.globalExtendedKeys.count == 3)
         var psbt = stored.psbt
         for cosigner in cosigners.prefix(2) { psbt = try cosigner.signed(psbt) }
@@ -356,7 +359,7 @@ import Testing
         let chain = try await WalletSync(wallet, source: source).run(known: nil, at: UnixTime(seconds: 1))
         var generator = SeededGenerator()
         #expect(throws: CreationError.notSpendable) {
-            try manager().create(order(10_000), from: wallet, chain, using: &generator)
+            try manager().create(order(10_000), at: Self.rate, from: wallet, chain, using: &generator)
         }
     }
 }

@@ -144,9 +144,9 @@ import Testing
         let rate = try #require(FeeRate(satoshisPerKiloVirtualByte: 1_000))
         let amount = try #require(Amount(satoshis: 10_000))
         let order = WalletOrder(
-            payments: [Payment(to: WalletBench.stranger, amount: amount)], drain: nil, feeRate: rate)
+            payments: [Payment(to: WalletBench.stranger, amount: amount)], drain: nil, fee: .rate(rate))
         let expected = CreationError.wallet(.unsound("mix", .differ(1, 2, .keys)))
-        #expect(throws: expected) { try WalletBuilder(wallet, chain).build(order, using: &generator) }
+        #expect(throws: expected) { try WalletBuilder(wallet, chain).build(order, at: rate, using: &generator) }
         let psbt = try SampleWallet(seed: 1).psbt()
         #expect(throws: expected) {
             try WalletBuilder(wallet, chain).replacement(

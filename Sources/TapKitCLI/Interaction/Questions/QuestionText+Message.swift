@@ -1,4 +1,6 @@
+import Bitcoin
 import ByteCodec
+import FrontEndText
 import TapManager
 
 extension QuestionText {
@@ -20,6 +22,23 @@ extension QuestionText {
         }
         if let address = asked.address { lines.append("Address: \(address)") }
         question = "Sign this message with card \(asked.signer.label)?"
+        occasion = .onTerminalOnly
+    }
+
+    /// Asks whether to sign a record of a card's key.
+    init(
+        recording card: CardAtHand, at path: DerivationPath, _ key: ExtendedPublicKey?, isEncrypted: Bool,
+        description: String
+    ) {
+        lines = [
+            "The card signs a record of its extended key, for the coordinator of a multisig wallet (BIP-129):",
+            "  Description: \(TerminalText.neutralized(description))",
+            "  Encrypted:   \(isEncrypted ? "yes, with the coordinator's token" : "no")",
+            "  Path:        \(path)",
+            "  Xpub:        \(key?.text ?? "the card shows it when it has the CVC")",
+        ]
+        question = "Sign this record with card \(card.label)?"
+        untouched = Self.nothingSigned
         occasion = .onTerminalOnly
     }
 

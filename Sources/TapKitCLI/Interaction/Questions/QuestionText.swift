@@ -44,6 +44,8 @@ extension QuestionText {
         switch question {
         case .sign(let asked): self.init(signing: asked)
         case .signMessage(let asked): self.init(signing: asked, width: width)
+        case .signKeyRecord(let card, let path, let key, let isEncrypted, let description):
+            self.init(recording: card, at: path, key, isEncrypted: isEncrypted, description: description)
         case .openBackup:
             self.init(
                 question: "Decrypt this backup and show its master private key on this screen?",

@@ -35,17 +35,14 @@ struct MessageVerifyVerb: AsyncParsableCommand {
     }
 
     private func signer(_ network: Network?) throws(Failure) -> UncheckedAddress {
-        let name = "“\(TerminalText.neutralized(address))”"
-        do {
+        do throws(AddressError) {
             let unchecked = try UncheckedAddress(parsing: address)
             if let network { _ = try unchecked.require(network) }
             return unchecked
-        } catch .wrongNetwork(let asked, _) {
-            throw Failure(
-                .badAddress, "\(name) is not an address on \(asked).",
-                hint: NetworkSource.ofThisRun.hint(for: "address"))
         } catch {
-            throw Failure(.badAddress, "\(name) is not a valid address.", hint: "Check it for typing errors.")
+            let failure = Failure(error, of: address)
+            guard case .wrongNetwork = error else { throw failure }
+            throw failure.advising(NetworkSource.ofThisRun.hint(for: "address"))
         }
     }
 

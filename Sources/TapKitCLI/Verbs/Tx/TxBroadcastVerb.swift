@@ -33,7 +33,6 @@ struct TxBroadcastVerb: AsyncParsableCommand {
         let network = stored.network(asked: invocation.network)
         let server = try manager.requireChainServer(for: .send, on: network)
         let transaction = try await manager.send(stored, network: network)
-        await manager.closeChainConnections()
         invocation.console.answer(
             Answer(
                 id: stored.id.description, txid: transaction.id.description, tx: transaction.hexText,

@@ -27,7 +27,6 @@ struct TxBumpVerb: AsyncParsableCommand {
         let bumped = try await invocation.during {
             try await manager.bump(stored, to: fee, network: invocation.network)
         }
-        await manager.closeChainConnections()
         let shown = manager.review(of: bumped, network: bumped.network)
         invocation.console.answer(
             StoredTransactionDocument(shown, replaces: stored.id),

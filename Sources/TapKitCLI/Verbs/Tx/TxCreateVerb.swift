@@ -74,12 +74,8 @@ struct TxCreateVerb: AsyncParsableCommand {
         let payments = try to.map { text throws(Failure) in
             try PaymentArgument(text, network: wallet.wallet.network)
         }
-        var order = try self.order(payments)
-        let manager = invocation.manager
-        let chain = try await invocation.chain(of: wallet)
-        order.feeRate = try await manager.feeRate(fees.choice(), on: wallet.wallet.network)
-        await manager.closeChainConnections()
-        let transaction = try await manager.prepare(order, from: wallet, chain)
+        let (manager, order) = (invocation.manager, try order(payments))
+        let transaction = try await invocation.during { try await manager.prepare(order, from: wallet) }
         try target?.write(transaction.psbt)
         let console = invocation.console
         let shown = manager.review(of: transaction, network: wallet.wallet.network)
@@ -100,7 +96,7 @@ struct TxCreateVerb: AsyncParsableCommand {
         var order = WalletOrder(
             payments: payments.compactMap { payment in
                 payment.amount.map { Payment(to: payment.address.scriptPubKey, amount: $0) }
-            }, drain: open.first?.address.scriptPubKey, feeRate: try fees.given() ?? .relay)
+            }, drain: open.first?.address.scriptPubKey, fee: try fees.choice())
         if !coin.isEmpty { order.coins = Set(try coin.map { text throws(Failure) in try Self.outpoint(text) }) }
         if let longTermFeeRate { order.longTermFeeRate = try FeeRate(typed: longTermFeeRate) }
         guard let version = PSBT.Version(rawValue: psbtVersion) else {

@@ -75,7 +75,7 @@ struct WalletAddVerb: AsyncParsableCommand {
         let isSimulated = added.cards.contains(where: \.isSimulated)
         var document = WalletDocument(wallet, created: stored.created)
         document.simulated = isSimulated ? true : nil
-        if threshold != nil { document.warnings = Self.warnings(of: added.cards) }
+        if threshold != nil { document.warnings = added.singleKeyCards.map(Self.warning) }
         if !added.sharing.isEmpty { document.sameAs = added.sharing.map { TerminalText.neutralized($0) } }
         console.answer(document, lines(added.wallet, isSimulated: isSimulated), remarks: remarks(on: added))
     }
@@ -101,11 +101,8 @@ struct WalletAddVerb: AsyncParsableCommand {
         return lines
     }
 
-    /// Warnings about the paths that were asked about.
-    private static func warnings(of cards: [CardAtHand]) -> [String] {
-        cards.filter { $0.status.path.map(MultisigAccount.isForSingleKey) ?? false }.map {
-            "\($0.ident) is at \($0.status.path?.description ?? "m"), a path for single-key wallets."
-        }
+    private static func warning(about card: CardAtHand) -> String {
+        "\(card.ident) is at \(card.status.path?.description ?? "m"), a path for single-key wallets."
     }
 
     /// The first address of a coordinator's record proves that the record is complete, not that your key is in it.

@@ -32,7 +32,6 @@ struct WalletSyncVerb: AsyncParsableCommand {
             try await manager.waitForChange(of: wallet, patience: patience, gapLimit: gapLimit)
         }
         let chain = try await invocation.during { try await manager.synchronize(wallet, gapLimit: gapLimit) }
-        await manager.closeChainConnections()
         let view = try manager.overview(of: wallet, chain)
         invocation.console.answer(WalletDocument(view), WalletText(view).lines)
     }

@@ -20,6 +20,9 @@ package enum BSMSToken: Sendable, Hashable {
         }
     }
 
+    /// The secret's hexadecimal digits; `nil` if there is none.
+    var shared: String? { if case .secret = self { hex } else { nil } }
+
     /// Lower-case hexadecimal digits, as in a key record.
     package var hex: String {
         switch self {

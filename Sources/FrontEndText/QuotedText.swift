@@ -1,14 +1,14 @@
 /// Text from outside as a block that cannot be mistaken for the program's own lines, neither after a line end in it nor
 /// where a terminal breaks a long line.
-struct QuotedText {
+package struct QuotedText {
     /// The start of every line.
-    static let margin = "  | "
+    private static let margin = "  | "
 
     /// The neutralized text in pieces, each on a separate line after the margin.
-    let lines: [String]
+    package let lines: [String]
 
     /// - Parameter width: the terminal's columns. A character may take two columns.
-    init(_ text: String, width: Int) {
+    package init(_ text: String, width: Int) {
         let length = max(16, (width - Self.margin.count) / 2)
         // By scalars: a whole character may be wider than two columns.
         var rest = TerminalText.neutralized(text).unicodeScalars[...]

@@ -1,6 +1,5 @@
+import FrontEndText
 import Testing
-
-@testable import TapKitCLI
 
 /// Texts from outside as blocks.
 @Suite struct QuotedTextTests {
