@@ -90,6 +90,17 @@ struct Invocation {
         try await quietly { try await manager.card(choice, for: network) }
     }
 
+    /// Decrypts a backup. Whatever is typed too early, or pasted in several lines, is neither shown nor left to the
+    /// shell.
+    /// - Parameter network: the one that it must be for; `nil`: any.
+    func openBackup(
+        _ ciphertext: [UInt8], for purpose: BackupPurpose, network: Network? = nil
+    ) async throws -> OpenedBackup {
+        try await TerminalEcho.quietly {
+            try await manager.openBackup(ciphertext, for: purpose, network: network)
+        }
+    }
+
     /// Whether a file has the CVC of a card, so that the user need not be asked.
     func hasCVC(of card: CardAtHand) -> Bool { cvcFile?.cvc(of: card.ident) != nil }
 

@@ -53,7 +53,7 @@ enum CommandHint {
         case (.cardUsedUp, _): "List its slots with tapkit slots."
         case (.tampered, _):
             "To rescue the money: tapkit unseal, tapkit slots --show-keys (SATSCARD), tapkit sign (TAPSIGNER, SATSCHIP)."
-        case (.rateLimited, _): "Wait out the lockout with tapkit wait."
+        case (.rateLimited, _), (.wrongCVC, .lockout): "Wait out the lockout with tapkit wait."
         case (.otherCardsBackup, _): "Back up this card with tapkit backup."
         default: storeCommands(code, subject)
         }

@@ -63,7 +63,8 @@ struct SetupVerb: AsyncParsableCommand {
         }
         let isReady = try manager.isReady(card)
         let keepsCVC = keepCVC || isReady && !newCVCOptions.isGiven
-        let goal = SetupGoal(path: goalPath, chainCode: chainCode, keepsCVC: keepsCVC)
+        var goal = SetupGoal(path: goalPath, chainCode: chainCode, keepsCVC: keepsCVC)
+        goal.triesCVCFirst = newCVC == nil
         let file = BackupFile(path: backup, ident: card.ident)
         let result = try await invocation.during {
             try await manager.setUp(card, goal, backup: backup == nil ? nil : file)

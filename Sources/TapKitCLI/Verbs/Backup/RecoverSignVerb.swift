@@ -35,7 +35,7 @@ struct RecoverSignVerb: AsyncParsableCommand {
         let invocation = try Invocation(options, to: .rescuing, backupKey: try keyOptions.given())
         let psbt = try job.read()
         try job.checkWritable()
-        let opened = try await invocation.manager.openBackup(BackupKeyOptions.ciphertext(in: backup), for: .sign)
+        let opened = try await invocation.openBackup(BackupKeyOptions.ciphertext(in: backup), for: .sign)
         let report = try await invocation.during {
             try await invocation.manager.sign(
                 psbt, withBackup: opened.backup, network: invocation.network, policy: signing.rules.policy)

@@ -103,6 +103,7 @@ struct SigningSession {
         guard let review = preview.review else { throw FlowError.refused([.amountsDoNotAddUp]) }
         // The user has seen the transaction that another run stored, too.
         try store.check(psbt)
+        manager.tellLockout(of: card)
         var isConfirmed = false
         if preview.signatureCount != 0 {
             try await confirm(
