@@ -18,7 +18,7 @@ extension CardManager {
     }
 
     /// Decrypts a backup with the key from the interaction (`Interaction.backupKey(for:after:)`), which is asked again
-    /// if that does not open the backup. Its private key is in this machine's memory from then on.
+    /// if that does not decrypt the backup. Its private key is in this machine's memory from then on.
     ///
     /// Showing the key is confirmed twice: before the backup key is asked for (`Question.openBackup`) and, once it is
     /// known whose key it is, before it is returned (`Question.showMasterKey`). A cut-off path is reported at that
@@ -40,7 +40,7 @@ extension CardManager {
         return opened
     }
 
-    /// Asks for the key until one opens the backup, or the interaction gives up.
+    /// Asks for the key until one decrypts the backup, or the interaction gives up.
     private nonisolated func opened(
         _ ciphertext: [UInt8], for purpose: BackupPurpose, network: Network?
     ) async throws -> OpenedBackup {

@@ -40,6 +40,8 @@ struct Invocation {
     /// Does the work.
     let manager: CardManager
     private let cvcFile: CVCFile?
+    /// Whether the user offered to type a CVC.
+    private let isCVCOffered: Bool
     private let progress: ProgressLine
     /// Whether the user may be asked for a CVC, and may type it before the prompt.
     private let mayTypeAhead: Bool
@@ -58,6 +60,7 @@ struct Invocation {
         network = purpose == .apart ? try options.typedNetwork() : try options.network()
         choice = options.cardChoice
         cvcFile = usesCVC && purpose.asksCards ? try options.cvcOptions.file() : nil
+        isCVCOffered = usesCVC && purpose.asksCards && options.cvcOptions.isTyped
         mayTypeAhead = usesCVC && purpose.asksCards && cvcFile == nil
         let person = PersonInteraction.onTerminal(
             console, accepting: try options.acceptance(), cvcFile: cvcFile, newCVC: newCVC, backupKey: backupKey)
@@ -101,8 +104,8 @@ struct Invocation {
         }
     }
 
-    /// Whether a file has the CVC of a card, so that the user need not be asked.
-    func hasCVC(of card: CardAtHand) -> Bool { cvcFile?.cvc(of: card.ident) != nil }
+    /// Whether the CVC of a card was offered, in a file or at a terminal, although the verb can do without.
+    func hasCVC(of card: CardAtHand) -> Bool { isCVCOffered || cvcFile?.cvc(of: card.ident) != nil }
 
     /// Runs a task with the manager while its progress is shown.
     func during<Result>(_ task: () async throws -> Result) async throws -> Result {

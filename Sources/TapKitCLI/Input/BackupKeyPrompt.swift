@@ -2,13 +2,13 @@ import Bitcoin
 import ExplainedErrors
 import TapProtocol
 
-/// Asks for the key of one backup, and again if what was typed is not a key, or does not open the backup.
+/// Asks for the key of one backup, and again if what was typed is not a key, or does not decrypt the backup.
 struct BackupKeyPrompt {
     /// How often the user was asked so far.
     private var prompts = 0
 
     /// Asks until a key was typed, at most `CVCPrompt.limit` times in all. Empty input cancels.
-    /// - Parameter refusal: why the key typed before does not open the backup; `nil` the first time.
+    /// - Parameter refusal: why the key typed before does not decrypt the backup; `nil` the first time.
     /// - Throws: what `SecretQuestion.ask` throws; `Failure.badBackupKey`, `.wrongBackupKey`.
     mutating func ask(after refusal: TapError?) throws(Failure) -> Backup.Key {
         var problem = refusal

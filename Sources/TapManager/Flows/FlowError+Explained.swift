@@ -132,9 +132,9 @@ extension FlowError: ExplainedError {
         case .slotUnused(let slot), .slotSealed(let slot), .noSuchSlot(let slot, _): .slot(slot.forPeople)
         case .unsupportedMessageFormat: .choice(.messageFormat)
         case .store(let error): error.subject
-        case .notGenuine, .notSetUp, .wouldChangeReadyCard, .nothingToSign, .otherCardsBackup, .unchangedCVC, .triesSpent,
-            .usedUp,
-            .tampered, .interrupted, .unexpected:
+        case .notGenuine, .notSetUp, .wouldChangeReadyCard, .nothingToSign, .otherCardsBackup, .unchangedCVC,
+            .triesSpent,
+            .usedUp, .tampered, .interrupted, .unexpected:
             nil
         }
     }

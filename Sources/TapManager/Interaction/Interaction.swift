@@ -21,9 +21,9 @@ public protocol Interaction: Sendable {
     func newCVC(for card: CardAtHand, insteadOf present: CVC?) async throws -> CVC
 
     /// The backup key: 16 bytes, printed as 32 hexadecimal digits on the card that made the backup. Asked for each time
-    /// that a backup is decrypted, and again after a key that does not open it. A program that decrypts none need not
+    /// that a backup is decrypted, and again after a key that does not decrypt it. A program that decrypts none need not
     /// implement it.
-    /// - Parameter refusal: why the key given before does not open the backup; `nil` the first time.
+    /// - Parameter refusal: why the key given before does not decrypt the backup; `nil` the first time.
     /// - Throws: if there is none, or the only one was refused.
     func backupKey(for purpose: BackupPurpose, after refusal: TapError?) async throws -> Backup.Key
 
