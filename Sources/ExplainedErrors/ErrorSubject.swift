@@ -14,6 +14,8 @@ public enum ErrorSubject: Sendable, Hashable {
     case slot(Int)
     /// A file or folder, by its path.
     case file(String)
+    /// The lockout of a card after wrong CVCs, in seconds.
+    case lockout(Int)
     /// An encrypted backup.
     case backup
     /// The local store, by the path of its file or folder.

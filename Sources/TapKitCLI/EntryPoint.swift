@@ -81,10 +81,7 @@ public enum EntryPoint {
                 return ExitStatus.success.rawValue
             }
             try TapkitCommand.requireVerb(arguments)
-            if let greeting = try await Greeting.lines(arguments) {
-                console.say(lines: greeting)
-                return ExitStatus.success.rawValue
-            }
+            if try await Greeting.answer(arguments) { return ExitStatus.success.rawValue }
             var command = try TapkitCommand.parseAsRoot(arguments)
             if var command = command as? AsyncParsableCommand {
                 try await command.run()
@@ -126,12 +123,11 @@ public enum EntryPoint {
         guard code == .validationFailure else {
             return FailureReport.write(Failure(unexpected: error), to: console)
         }
-        let said = Suggestion.withoutDangerousOptions(TapkitCommand.message(for: error))
-        let message = ParserMessage.neutralized(said, repeating: arguments)
+        let message = TapkitCommand.message(for: error)
         return FailureReport.write(
             Failure(
-                .usage, lines: message.split(separator: "\n").map(String.init),
-                hint: TapkitCommand.parserHint(TapkitCommand.verb(of: arguments), message)), to: console)
+                .usage, lines: ParserMessage.lines(message, repeating: arguments),
+                hint: ParserMessage.hint(message, verb: TapkitCommand.verb(of: arguments))), to: console)
     }
 }
 

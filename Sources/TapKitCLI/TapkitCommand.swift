@@ -66,15 +66,6 @@ struct TapkitCommand: AsyncParsableCommand {
     /// Where to find the help for a verb.
     static func helpHint(_ verb: [String]) -> String { "See \(joined(["tapkit", "help"] + verb))." }
 
-    /// What to do about arguments that the parser rejects: texts with spaces or & are one argument only in quotes.
-    static func parserHint(_ verb: [String], _ message: String) -> String {
-        let quoted = ["message": "message", "url": "link"][verb.first ?? ""]
-        guard let quoted, message.contains(/[Uu]nexpected argument|Missing expected argument/) else {
-            return helpHint(verb)
-        }
-        return "Put the \(quoted) in quotes. \(helpHint(verb))"
-    }
-
     /// The subverbs of a verb; without one, all top-level verbs.
     static func verbs(within verb: [String]) -> [String] {
         var command: any ParsableCommand.Type = Self.self

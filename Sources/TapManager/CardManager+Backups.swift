@@ -17,8 +17,8 @@ extension CardManager {
         }
     }
 
-    /// Decrypts a backup with the key from the interaction (`Interaction.backupKey(for:)`). Its private key is in this
-    /// machine's memory from then on.
+    /// Decrypts a backup with the key from the interaction (`Interaction.backupKey(for:after:)`), which is asked again
+    /// if that does not decrypt the backup. Its private key is in this machine's memory from then on.
     ///
     /// Showing the key is confirmed twice: before the backup key is asked for (`Question.openBackup`) and, once it is
     /// known whose key it is, before it is returned (`Question.showMasterKey`). A cut-off path is reported at that
@@ -33,13 +33,26 @@ extension CardManager {
         _ ciphertext: [UInt8], for purpose: BackupPurpose, network: Network? = nil
     ) async throws -> OpenedBackup {
         if purpose == .showKey { try await interaction.confirm(.openBackup) }
-        let opened = try OpenedBackup(
-            decrypting: ciphertext, key: try await interaction.backupKey(for: purpose), network: network,
-            wholly: purpose == .check)
+        let opened = try await opened(ciphertext, for: purpose, network: network)
         guard purpose == .showKey else { return opened }
         try await interaction.confirm(.showMasterKey(opened.account.masterFingerprint))
         if !opened.backup.isPathWhole { interaction.notice(.backupCutOff) }
         return opened
+    }
+
+    /// Asks for the key until one decrypts the backup, or the interaction gives up.
+    private nonisolated func opened(
+        _ ciphertext: [UInt8], for purpose: BackupPurpose, network: Network?
+    ) async throws -> OpenedBackup {
+        var refusal: TapError?
+        for _ in 0..<Self.mostRequests {
+            let key = try await interaction.backupKey(for: purpose, after: refusal)
+            do {
+                return try OpenedBackup(
+                    decrypting: ciphertext, key: key, network: network, wholly: purpose == .check)
+            } catch let error as TapError where error.code == .wrongBackupKey { refusal = error }
+        }
+        throw refusal ?? .badBackup(.wrongKey)
     }
 
     /// Compares a decrypted backup with the chosen card, which proves its keys. What shows without the card's CVC that

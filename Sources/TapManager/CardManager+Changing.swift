@@ -9,12 +9,40 @@ extension CardManager {
     ///   `.triesSpent`, `.cvcInDoubt` if the card was lost on the way and did not return, …; what the interaction
     ///   throws.
     public nonisolated func changeCVC(of card: CardAtHand) async throws {
+        try await changeCVC(of: card, tryingCurrentFirst: false)
+    }
+
+    /// The same for a user who still has to make up the new CVC.
+    /// - Parameter triesFirst: whether the current CVC is tried before the new one is asked for.
+    package nonisolated func changeCVC(of card: CardAtHand, tryingCurrentFirst triesFirst: Bool) async throws {
         try await lettingGo(of: card) {
             var newCVC: CVC?
             _ = try await perform(.changeCVC, on: card) { driver, cvc in
+                if triesFirst { _ = try await tryFirst(cvc, on: driver) }
                 let new = try await self.newCVC(newCVC, for: card, insteadOf: cvc)
                 newCVC = new
                 try await ChangeCVCFlow(driver: driver, from: cvc, to: new).change()
+            }
+        }
+    }
+
+    /// Tries the current CVC, so that a mistyped one is known before anybody makes up a new one. It costs no try: the
+    /// same CVC would be tried later. Nothing is tried if an earlier run was interrupted after the CVC may have been
+    /// changed, because then either of two may be right.
+    ///
+    /// Wire: `check`, `certs`, then `xpub`, or `wait` for a card without a key.
+    /// - Returns: whether the card accepted it. A card that refuses the command for another reason shows that later.
+    /// - Throws: `FlowError.card` with `.wrongCVC`, `.notGenuine`, ….
+    nonisolated func tryFirst(_ cvc: CVC, on driver: CardDriver) async throws(FlowError) -> Bool {
+        if try driver.journal.isCVCInDoubt() { return false }
+        if case .setup(let state) = try driver.journal.unfinished(.setup), state.isCVCChanged { return false }
+        return try await driver.performAuthenticated(task: "be set up", needsKey: false) { session in
+            do throws(TapError) {
+                if session.status.isSetUp { try session.test(cvc) } else { try session.wait(cvc: cvc) }
+                return true
+            } catch {
+                guard case .card = error else { throw error }
+                return false
             }
         }
     }

@@ -19,6 +19,7 @@ extension CardManager {
         try await lettingGo(of: card) {
             try signer.require(of: card)
             try await requireState(of: card, signer.obstacle)
+            tellLockout(of: card)
             let shown = network ?? card.status.network
             let question: MessageQuestion
             switch signer {
@@ -29,7 +30,7 @@ extension CardManager {
                 question = MessageQuestion(signer: card, message: message, key: .slot(slot), address: nil)
             }
             try await interaction.confirm(.signMessage(question))
-            return try await perform(question.purpose, on: card) { driver, cvc in
+            return try await perform(question.purpose, on: card, isLockoutTold: true) { driver, cvc in
                 try await MessageFlow(driver: driver, cvc: cvc, network: shown).sign(
                     message, by: signer, format: format)
             }.result

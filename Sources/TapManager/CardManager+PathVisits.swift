@@ -34,8 +34,9 @@ extension CardManager {
         guard let place = CardPath(path) else { throw FlowError.badPath(path) }
         let question = question(message, place.subpath, below: place.account, as: kind, network: network, on: card)
         try question.purpose.requireProduct(of: card)
+        tellLockout(of: card)
         try await interaction.confirm(.signMessage(question))
-        return try await visiting(card, for: question.purpose) { flow in
+        return try await visiting(card, for: question.purpose, isLockoutTold: true) { flow in
             if fingerprint != nil { _ = try await keys(at: [], of: card, expecting: fingerprint, by: flow) }
             return try await flow.sign(message, at: path, as: kind, network: network)
         }
@@ -75,11 +76,12 @@ extension CardManager {
     }
 
     nonisolated func visiting<Result>(
-        _ card: CardAtHand, for purpose: CVCPurpose, _ body: (PathVisitFlow) async throws -> Result
+        _ card: CardAtHand, for purpose: CVCPurpose, isLockoutTold: Bool = false,
+        _ body: (PathVisitFlow) async throws -> Result
     ) async throws -> Result {
         // Whatever the end: what an earlier run left behind may still be unfinished.
         defer { tellStranded(card) }
-        return try await perform(purpose, on: card) { driver, cvc in
+        return try await perform(purpose, on: card, isLockoutTold: isLockoutTold) { driver, cvc in
             try await body(PathVisitFlow(driver: driver, cvc: cvc))
         }.result
     }

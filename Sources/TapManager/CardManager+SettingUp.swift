@@ -11,6 +11,9 @@ public struct SetupGoal: Sendable, Equatable {
     /// Whether the card keeps its CVC; otherwise the interaction is asked for a new one. `nil`: a card that is ready
     /// already keeps it, any other gets a new one.
     public var keepsCVC: Bool?
+    /// Whether the current CVC is tried as soon as it was given, because the user still has to make up a new one. A
+    /// program that has the new CVC already leaves it to the flow, which also finds out that the card has it already.
+    package var triesCVCFirst = false
 
     /// A goal; by default, BIP-84's first account and a new CVC that the user chooses for a new card, and no change of a
     /// card that is ready.
@@ -26,8 +29,8 @@ extension CardManager {
     /// Prepares a TAPSIGNER or SATSCHIP for use: key, path, backup, new CVC, each proven as far as possible. After an
     /// interruption, call it again.
     ///
-    /// Before a CVC is asked for, it is known that the card was not tampered with, and that its backup can be saved.
-    /// The new CVC is asked for after the current one. If a card that is ready already would get another path or CVC,
+    /// Before a CVC is asked for, it is known that an accepted factory made the card, that it was not tampered with, and
+    /// that its backup can be saved. The new CVC is asked for after the current one. If a card that is ready already would get another path or CVC,
     /// asks first (`Question.changeReadyCard`).
     /// - Parameter backup: where to save a TAPSIGNER's encrypted backup; `nil`: IDENT.aes in the current folder, or
     ///   nowhere for a card that is ready already. A SATSCHIP has none.
@@ -52,18 +55,22 @@ extension CardManager {
             } else if backup != nil {
                 interaction.notice(.noBackup(card, file: file.path))
             }
+            tellLockout(of: card)
+            try await requireGenuine(card)
             if isMoved {
                 try await interaction.confirm(.changeReadyCard(card, to: goal.path, changesCVC: !keepsCVC))
             }
             let chainCode = goal.chainCode ?? .drawn()
             var newCVC: CVC?
-            var result = try await perform(.setUp, on: card) { driver, cvc in
+            var result = try await perform(.setUp, on: card, isLockoutTold: true) { driver, cvc in
+                let isTried = goal.triesCVCFirst && !keepsCVC ? try await tryFirst(cvc, on: driver) : false
                 if !keepsCVC { newCVC = try await self.newCVC(newCVC, for: card, insteadOf: cvc) }
                 var flowGoal = SetupFlow.Goal(
                     path: goal.path, chainCode: chainCode, isChainCodeNamed: goal.chainCode != nil, newCVC: newCVC,
                     backupFile: hasBackup ? file.absolutePath : nil)
                 flowGoal.mayChangeReadyCard = isMoved
                 flowGoal.makesBackup = hasBackup
+                flowGoal.isCVCAccepted = isTried
                 do {
                     return try await SetupFlow(driver: driver, cvc: cvc, goal: flowGoal).run(saveBackup: file.save)
                 } catch FlowError.wouldChangeReadyCard(let path, let changesCVC) {
@@ -97,9 +104,11 @@ extension CardManager {
             try CVCPurpose.setUpSlot.requireProduct(of: card)
             guard !card.status.isTampered else { throw FlowError.tampered }
             guard card.status.activeSlot != nil else { throw FlowError.usedUp }
+            tellLockout(of: card)
+            try await requireGenuine(card)
             try await confirmSlotSetup(of: card)
             let drawn = chainCode ?? .drawn()
-            return try await perform(.setUpSlot, on: card) { driver, cvc in
+            return try await perform(.setUpSlot, on: card, isLockoutTold: true) { driver, cvc in
                 try await NextSlotFlow(
                     driver: driver, cvc: cvc, chainCode: drawn, isChainCodeNamed: chainCode != nil
                 ).run()

@@ -35,10 +35,11 @@ extension CardManager {
     public nonisolated func slotsWithKeys(of card: CardAtHand, network: Network? = nil) async throws -> [SlotReport] {
         try CVCPurpose.showSlotKeys.requireProduct(of: card)
         let shown = try card.network(asked: network)
+        tellLockout(of: card)
         // Whether a slot is sealed is only the card's claim, which is not enough here.
         try await interaction.confirm(.showSlotKeys(card))
         return try await lettingGo(of: card) {
-            try await perform(.showSlotKeys, on: card) { (driver, cvc) async throws(FlowError) in
+            try await perform(.showSlotKeys, on: card, isLockoutTold: true) { (driver, cvc) async throws(FlowError) in
                 try await SlotsFlow(driver: driver, takingKeysWith: cvc).all()
             }.result.map { $0.written(for: shown) }
         }

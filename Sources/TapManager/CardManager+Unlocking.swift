@@ -1,17 +1,21 @@
 import TapProtocol
 
 extension CardManager {
-    /// The limit for CVC requests: an interaction that never gives up must not drive a card into its lockout.
-    private static let mostRequests = 6
+    /// The limit for requests of a CVC or backup key: an interaction that never gives up must not drive a card into its
+    /// lockout.
+    static let mostRequests = 6
 
     /// Runs a flow on a card of a suitable product, with the card's CVC: see `unlocking`.
+    /// - Parameter isLockoutTold: whether a lockout was reported already, before a question.
     /// - Returns: what the flow returns, and the CVC that the card accepted.
     /// - Throws: `FlowError`, and what the interaction throws.
     nonisolated func perform<Result>(
-        _ purpose: CVCPurpose, on card: CardAtHand, _ flow: (CardDriver, CVC) async throws -> Result
+        _ purpose: CVCPurpose, on card: CardAtHand, isLockoutTold: Bool = false,
+        _ flow: (CardDriver, CVC) async throws -> Result
     ) async throws -> (result: Result, cvc: CVC) {
         try purpose.requireProduct(of: card)
         try await requireState(of: card, purpose.obstacle)
+        if !isLockoutTold { tellLockout(of: card) }
         let driver = driver(for: card)
         return try await unlocking(card, for: purpose) { cvc in try await flow(driver, cvc) }
     }
@@ -27,6 +31,20 @@ extension CardManager {
         guard obstacle(card.status) != nil else { return }
         let status = try await driver(for: card).perform { try $0.refreshStatus() }
         if let obstacle = obstacle(status) { throw obstacle }
+    }
+
+    /// Reports a lockout, before anything is asked (`Notice.lockedOut`).
+    nonisolated func tellLockout(of card: CardAtHand) {
+        if card.status.authDelaySeconds > 0 { interaction.notice(.lockedOut(card)) }
+    }
+
+    /// Has a card prove itself before anything is asked, so that nobody types a CVC for one that cannot be used.
+    ///
+    /// Wire: as `CardDriver.prove()`.
+    /// - Throws: `FlowError.notGenuine`, `.card(.badProof)`, ….
+    nonisolated func requireGenuine(_ card: CardAtHand) async throws(FlowError) {
+        let verdict = try await driver(for: card).prove().verdict
+        guard verdict.isAccepted else { throw .notGenuine(verdict) }
     }
 
     /// Does something with a card and disconnects from it, whatever the result: some readers serve one user at a time.

@@ -33,6 +33,7 @@ extension CardManager {
             let journal = driver(for: card).journal
             let plan = try Self.unsealingPlan(for: card.status, journal)
             let shown = try card.network(asked: network)
+            tellLockout(of: card)
             let (proven, isSealProven) = try await provenAddress(plan, of: card) ?? (nil, true)
             let address = proven?.written(for: shown)
             let again = try await shownAgain(plan, of: card).map { ($0.slot, $0.address.written(for: shown)) }
@@ -42,7 +43,7 @@ extension CardManager {
                     UnsealingQuestion(
                         card: card, plan: plan, provenAddress: address, isSealProven: isSealProven, shownAgain: again,
                         holding: holding)))
-            let (result, cvc) = try await perform(.openSlot, on: card) { driver, cvc in
+            let (result, cvc) = try await perform(.openSlot, on: card, isLockoutTold: true) { driver, cvc in
                 try await UnsealFlow(driver: driver, cvc: cvc).run(plan, at: address)
             }
             try await show(result)

@@ -14,7 +14,7 @@ import Testing
     @Test func showingAsksTwice() async throws {
         let workshop = try await workshop()
         let xprv = try await workshop.wallet().master.text
-        for answers in [["n"], ["show"], ["y", "n"], [""], ["y", ""], ["y", "y"], ["y", "yes"], ["y", "shows"]] {
+        for answers in [["n"], ["show"], ["y", "n"], ["y", "no"], [""], ["y", ""]] {
             let terminal = try Terminal(workshop, "backup", "show", "backup.aes", "--key-file", "key")
             for (question, answer) in zip(["[y/N]", "continue:"], answers) {
                 try await terminal.shows(question)
@@ -24,6 +24,19 @@ import Testing
             #expect(try await terminal.ending() == .exited(130))
             #expect(terminal.output.isEmpty && !rest.contains(xprv), "\(answers)")
         }
+        // Whatever is not the word is asked for again, and never taken for it.
+        let wrong = try Terminal(workshop, "backup", "show", "backup.aes", "--key-file", "key")
+        try await wrong.shows("[y/N]")
+        wrong.type("y\n")
+        try await wrong.shows("continue:")
+        for word in ["y", "yes"] {
+            wrong.type(word + "\n")
+            try await wrong.shows("That is not the word. Type SHOW, or no to cancel:")
+        }
+        wrong.type("shows\n")
+        try await wrong.shows("Cancelled. Nothing was shown.")
+        #expect(try await wrong.ending() == .exited(130) && wrong.output.isEmpty)
+
         let terminal = try Terminal(workshop, "backup", "show", "backup.aes", "--key-file", "key")
         let first = try await terminal.shows("[y/N]")
         terminal.type("y\n")
@@ -103,6 +116,7 @@ import Testing
         let interrupted = try Terminal(workshop, verb)
         try await interrupted.shows("Backup key")
         interrupted.type(key.prefix(9) + "\u{3}")
+        try await interrupted.shows("Cancelled. Nothing was ")
         #expect(try await interrupted.ending() == .exited(130))
         #expect(interrupted.echoes && interrupted.output.isEmpty)
     }

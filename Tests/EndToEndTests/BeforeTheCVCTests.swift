@@ -17,6 +17,16 @@ import Testing
         #expect(try run.hint().contains("tapkit setup"))
     }
 
+    /// A card that is not genuine, or for another network, is refused before its CVC is asked for.
+    @Test(arguments: ["tapsigner", "satscard"]) func aCardThatWillNotBeSetUpSaysSo(_ product: String) async throws {
+        let workshop = try await Workshop(
+            isSetUp: false, ["--product", product, "--unlucky", "0"], cvc: Workshop.satscardCVC)
+        let stranger = Self.nobody.merging(["TAPKIT_ROOT_KEY": nil]) { $1 }
+        try await workshop.tapkit("setup", "--json", environment: stranger).expectFailure(76, "not_genuine")
+        try await workshop.tapkit("setup", "--json", "--network", "main", environment: Self.nobody)
+            .expectFailure(65, "wrong_network")
+    }
+
     @Test func aCardWithoutAKeySignsNothing() async throws {
         let (workshop, other) = (try await Workshop(isSetUp: false), try await Workshop())
         try await other.writePSBT(inputs: 1, on: .shared())

@@ -278,6 +278,6 @@ import Testing
         #expect(try await workshop.tapkit("status", "--json").json().field("auth_delay_s", as: Int.self) == 15)
         try await workshop.tapkit("address", "--json", environment: ["TAPKIT_CVC_FILE": nil]).succeeded()
         let key = try await workshop.tapkit("unseal", "--yes", "--json").succeeded()
-        #expect(key.errorText.contains("Lockout after wrong CVCs: 15 s left"))
+        #expect(key.errorText.contains("Lockout: 15 s left"))
     }
 }

@@ -195,8 +195,9 @@ import Testing
         #expect(terminal.echoes)
     }
 
-    /// What could lose money wants its word, and a yes out of habit is none.
-    @Test(arguments: ["y", "fee_high"]) func aFindingWantsItsWord(_ word: String) async throws {
+    /// What could lose money wants its word; a yes out of habit is none, and what was mistyped is asked for again.
+    @Test(arguments: [["no"], [""], ["y", "fee-high", "fee_hihg"], ["fee_hihg", "fee_high"], ["fee_high"]])
+    func aFindingWantsItsWord(_ words: [String]) async throws {
         let workshop = try await Workshop()
         var recipe = SampleWallet.Recipe()
         recipe.fee = 20_000
@@ -208,16 +209,19 @@ import Testing
         let shown = try await terminal.shows("type fee_high:")
         #expect(
             shown.contains("\u{1B}[1;31mWARNING: ") && shown.contains("At stake: 0.00020000 testnet BTC. [fee_high]"))
-        terminal.type(word + "\n")
-        if word == "fee_high" {
+        for (number, word) in words.enumerated() {
+            if number > 0 { try await terminal.shows("That is not the word. Type fee_high, or no to cancel:") }
+            terminal.type(word + "\n")
+        }
+        let isTyped = words.last == "fee_high"
+        if isTyped {
             try await terminal.shows("[y/N]")
             terminal.type("y\n")
         } else {
             try await terminal.shows("Cancelled. Nothing was signed.")
         }
-        #expect(try await terminal.ending() == .exited(word == "fee_high" ? 0 : 130))
-        #expect(
-            FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")) == (word == "fee_high"))
+        #expect(try await terminal.ending() == .exited(isTyped ? 0 : 130))
+        #expect(FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")) == isTyped)
     }
 
     @Test(arguments: ["y", "Yes"])

@@ -111,8 +111,9 @@ package final class ScriptedInteraction: Interaction {
         return try CVC(newDigits)
     }
 
-    package func backupKey(for purpose: BackupPurpose) throws -> Backup.Key {
+    package func backupKey(for purpose: BackupPurpose, after refusal: TapError?) throws -> Backup.Key {
         log.withLock { $0.append(.backupKey(purpose)) }
+        if let refusal { throw refusal }
         guard let backupKeyDigits else { throw Declined() }
         return try Backup.Key(hex: backupKeyDigits)
     }

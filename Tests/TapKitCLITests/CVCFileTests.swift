@@ -68,6 +68,19 @@ import Testing
         #expect(failure?.code == .badCVC)
     }
 
+    /// The file and the line are named, and never what stands there.
+    @Test(arguments: [
+        ("12345", ", line 1: A CVC has 6 to 32 digits; this one has 5."), ("", ": It is empty."),
+        ("\n123456 7890", ", line 2: This is neither a CVC nor a card's ident with its CVC."),
+        ("1234567x", ", line 1: A CVC contains only digits."),
+        ("123456\nYTIZ2-MQZZZ 12345", ", line 2: A CVC has 6 to 32 digits; this one has 5."),
+    ])
+    func theFileAndTheLineAreNamed(_ text: String, _ problem: String) {
+        let failure = #expect(throws: Failure.self) { try book(text) }
+        #expect(failure?.message == "The CVC file cvcs\(problem)")
+        #expect(failure?.hint.contains("--cvc-file") == true)
+    }
+
     @Test func oneForAllIsForAll() throws {
         try expect(CVCFile(CVC("123456")).cvc(of: Self.card(5)), "123456")
     }

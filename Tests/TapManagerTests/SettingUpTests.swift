@@ -56,6 +56,83 @@ import Testing
         #expect(bench.watch.wrongCVCs == 1 && bench.record.cvc == Self.newCVC)
     }
 
+    /// Whoever has to make up the new CVC hears before that whether the current one is right. It costs one try, as ever.
+    @Test(arguments: [false, true]) func aMistypedCVCIsKnownBeforeTheNewOneIsAskedFor(_ isReady: Bool) async throws {
+        var generator = SeededGenerator()
+        let bench = isReady ? try await FlowBench.ready(using: &generator) : try FlowBench(using: &generator)
+        let folder = try TemporaryFolder()
+        let person = ScriptedInteraction(
+            give: { $0.refusal == nil ? "999999" : FlowBench.cvc }, newCVC: Self.newCVC)
+        let manager = try bench.manager(person)
+        var goal = SetupGoal()
+        goal.triesCVCFirst = true
+        _ = try await manager.setUp(try await manager.card(), goal, backup: file(in: folder, bench.ident))
+        #expect(person.words == ["cvc", "cvc again", "newCVC"] + (isReady ? ["changeReadyCard"] : []))
+        #expect(bench.watch.wrongCVCs == 1 && bench.record.cvc == Self.newCVC && bench.store.flows().isEmpty)
+    }
+
+    /// Where the card may have either of two CVCs, the given one is not tried by itself: the flow finds out which.
+    @Test func aCVCInDoubtIsNotTriedFirst() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        bench.store.record(.changeCVC(ChangeCVCState(lastTried: nil)), of: bench.ident, at: 1)
+        let person = ScriptedInteraction(cvc: "111111", newCVC: FlowBench.cvc)
+        let manager = try bench.manager(person)
+        var goal = SetupGoal()
+        goal.triesCVCFirst = true
+        let folder = try TemporaryFolder()
+        _ = try await manager.setUp(try await manager.card(), goal, backup: file(in: folder, bench.ident))
+        #expect(person.words == ["cvc", "newCVC"] && bench.watch.wrongCVCs == 0)
+    }
+
+    /// A card that nobody should use is refused before anybody types a CVC for it.
+    @Test func aCardOfAnotherFactoryIsRefusedBeforeAnybodyIsAsked() async throws {
+        var generator = SeededGenerator()
+        let signer = try FlowBench(using: &generator) { $0.factory = .development }
+        let slots = try FlowBench.satscard(opened: 2, isBlank: true, using: &generator) { $0.factory = .development }
+        for bench in [signer, slots] {
+            let person = ScriptedInteraction(cvc: FlowBench.cvc, newCVC: Self.newCVC)
+            let manager = try bench.manager(person)
+            let card = try await manager.card()
+            let error = await #expect(throws: FlowError.self) {
+                if card.status.product == .satscard {
+                    _ = try await manager.setUpSlot(card)
+                } else {
+                    _ = try await manager.setUp(card)
+                }
+            }
+            #expect(error?.code == .notGenuine && person.words.isEmpty)
+        }
+    }
+
+    /// A lockout is told before anything is asked, once, and waited out before the CVC is sent.
+    @Test func aLockoutIsToldBeforeAnythingIsAsked() async throws {
+        let uses: [(words: [String], use: @Sendable (CardManager, CardAtHand) async throws -> Void)] = [
+            (["lockedOut", "cvc"], { _ = try await $0.setUpSlot($1) }),
+            (["lockedOut", "cvc"], { _ = try await $0.slots(of: $1, provingKeys: true) }),
+            (["lockedOut", "showSlotKeys", "cvc"], { _ = try await $0.slotsWithKeys(of: $1) }),
+            (
+                ["lockedOut", "signMessage", "cvc"],
+                {
+                    _ = try await $0.signMessage(
+                        [1], by: .slot(SlotNumber(index: 0)), format: .bip137, on: $1)
+                }
+            ),
+            (["lockedOut", "unseal", "cvc"], { _ = try await $0.unseal($1) { _ in } }),
+            // Nothing is asked, and no CVC is needed.
+            ([], { _ = try await $0.slots(of: $1) }),
+        ]
+        for (number, (words, use)) in uses.enumerated() {
+            let bench = try satscard()
+            try await bench.enterWrongCVCs()
+            let person = ScriptedInteraction(cvc: FlowBench.cvc)
+            let manager = try bench.manager(person)
+            try await use(manager, try await manager.card())
+            #expect(person.words == words, "\(number)")
+            #expect(bench.record.authDelay == (words.isEmpty ? 15 : 0), "\(number)")
+        }
+    }
+
     @Test func aCardMayKeepItsCVC() async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench(.satschip, using: &generator)

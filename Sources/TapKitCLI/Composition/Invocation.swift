@@ -40,8 +40,10 @@ struct Invocation {
     /// Does the work.
     let manager: CardManager
     private let cvcFile: CVCFile?
+    /// Whether the user offered to type a CVC.
+    private let isCVCOffered: Bool
     private let progress: ProgressLine
-    /// Whether the user may be asked for a CVC, and may type it before the prompt.
+    /// Whether the user may be asked for a CVC or a backup key, and may type it before the prompt.
     private let mayTypeAhead: Bool
 
     /// - Parameters:
@@ -58,7 +60,8 @@ struct Invocation {
         network = purpose == .apart ? try options.typedNetwork() : try options.network()
         choice = options.cardChoice
         cvcFile = usesCVC && purpose.asksCards ? try options.cvcOptions.file() : nil
-        mayTypeAhead = usesCVC && purpose.asksCards && cvcFile == nil
+        isCVCOffered = usesCVC && purpose.asksCards && options.cvcOptions.isTyped
+        mayTypeAhead = purpose == .rescuing || usesCVC && purpose.asksCards && cvcFile == nil
         let person = PersonInteraction.onTerminal(
             console, accepting: try options.acceptance(), cvcFile: cvcFile, newCVC: newCVC, backupKey: backupKey)
         let equipment = purpose == .apart ? Equipment.none : try options.equipment(asksChain: asksChain)
@@ -90,8 +93,19 @@ struct Invocation {
         try await quietly { try await manager.card(choice, for: network) }
     }
 
-    /// Whether a file has the CVC of a card, so that the user need not be asked.
-    func hasCVC(of card: CardAtHand) -> Bool { cvcFile?.cvc(of: card.ident) != nil }
+    /// Decrypts a backup. Whatever is typed too early, or pasted in several lines, is neither shown nor left to the
+    /// shell.
+    /// - Parameter network: the one that it must be for; `nil`: any.
+    func openBackup(
+        _ ciphertext: [UInt8], for purpose: BackupPurpose, network: Network? = nil
+    ) async throws -> OpenedBackup {
+        try await TerminalEcho.quietly {
+            try await manager.openBackup(ciphertext, for: purpose, network: network)
+        }
+    }
+
+    /// Whether the CVC of a card was offered, in a file or at a terminal, although the verb can do without.
+    func hasCVC(of card: CardAtHand) -> Bool { isCVCOffered || cvcFile?.cvc(of: card.ident) != nil }
 
     /// Runs a task with the manager while its progress is shown.
     func during<Result>(_ task: () async throws -> Result) async throws -> Result {

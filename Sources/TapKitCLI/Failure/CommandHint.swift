@@ -55,7 +55,7 @@ enum CommandHint {
         case (.tampered, _):
             "To rescue the money: tapkit sweep --to ADDRESS --all, or else tapkit unseal (SATSCARD); tapkit sign "
                 + "(TAPSIGNER, SATSCHIP)."
-        case (.rateLimited, _): "Wait out the lockout with tapkit wait."
+        case (.rateLimited, _), (.wrongCVC, .lockout): "Wait out the lockout with tapkit wait."
         case (.otherCardsBackup, _): "Back up this card with tapkit backup."
         default: storeCommands(code, subject)
         }

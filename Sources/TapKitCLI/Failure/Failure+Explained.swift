@@ -8,6 +8,15 @@ extension Failure {
     /// Ctrl-C.
     static let interrupted = Failure(.interrupted, "Interrupted.")
 
+    /// Ctrl-C at a prompt.
+    /// - Parameter untouched: what is left undone, as a sentence.
+    static func interrupted(leaving untouched: String) -> Failure {
+        Failure(.interrupted, "\(cancelled) \(untouched)")
+    }
+
+    /// How the message of a failure starts when the user cancelled at a prompt.
+    static let cancelled = "Cancelled."
+
     /// Part of the answer was not written.
     static var lostOutput: Failure {
         Failure(.cannotWrite, "The answer could not be written: \(Console.outputProblem).")

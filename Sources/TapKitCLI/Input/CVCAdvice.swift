@@ -8,6 +8,9 @@ enum CVCAdvice {
         "more than \(CVC.longestForProofs) digits. Anyone who learns it, for example by listening to a signature, can "
         + "forge the card's proofs of its keys."
 
+    /// About what a card could prove with its CVC.
+    static let offer = "To have the card prove it, add --cvc-file -: you are then asked for the CVC."
+
     /// About the current CVC.
     static let present = "This CVC has \(reason) Choose one of 6 to \(CVC.longestForProofs) digits: tapkit change-cvc."
 

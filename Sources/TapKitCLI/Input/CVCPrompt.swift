@@ -36,7 +36,7 @@ struct CVCPrompt: Sendable {
         while true {
             prompts += 1
             let question = SecretQuestion(
-                subject: .cvc, line: "CVC of card \(label): ",
+                subject: .cvc, line: "CVC of card \(label):",
                 description: "The CVC of \(title)\nis needed to \(purpose).", prompt: "CVC:", error: problem,
                 isForWindow: isForWindow)
             let typed = try question.ask()

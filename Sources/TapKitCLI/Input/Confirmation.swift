@@ -5,14 +5,14 @@ import TapManager
 /// Yes-or-no questions on the controlling terminal.
 enum Confirmation {
     /// Asks, unless `--yes` was given; anything but `y` or `yes` means no. First the user types the code of each
-    /// finding that can lose money, so that nobody accepts it out of habit.
+    /// finding that can lose money, so that nobody accepts it out of habit. A word that was mistyped is asked for again.
     /// - Parameters:
     ///   - word: the word to type to continue; `nil`: the answer is yes or no.
     ///   - findings: what was found and shown before. `--yes` does not accept those that can lose money: `--accept`
     ///     does, by their codes.
     ///   - untouched: what a no leaves undone, as a sentence.
     /// - Throws: `Failure`: `.notAccepted` with `--yes`; `.confirmationNeeded` without a terminal, `.declined` on a no,
-    ///   `.interrupted` on Ctrl-C.
+    ///   `.interrupted` on Ctrl-C, with what that leaves undone.
     static func require(
         _ question: String, typing word: String? = nil, findings: [Finding] = [], _ acceptance: Acceptance,
         untouched: String
@@ -22,7 +22,7 @@ enum Confirmation {
             guard open.isEmpty else { throw Failure(notAccepted: open) }
             return
         }
-        switch try ask(question, typing: word, after: open) {
+        switch try answer(question, typing: word, after: open, untouched: untouched) {
         case true?: return
         case false?: throw Failure(.declined, "Cancelled. \(untouched)")
         case nil: throw Failure(.confirmationNeeded, "\(question) There is no terminal to answer on.")
@@ -40,13 +40,15 @@ enum Confirmation {
         if let pinentry = Pinentry.here {
             let text = Pinentry.Question(description: Self.description(question, reasons), prompt: "")
             do throws(PinentryError) { return try pinentry.confirm(text) } catch {
-                if error == .interrupted { throw .interrupted }
+                if error == .interrupted { throw .interrupted(leaving: QuestionText.nothingSigned) }
                 if error == .cancelled { throw nothingSigned }
                 guard TerminalLine.isOurs else { throw unanswered }
             }
         }
         guard TerminalLine.isOurs else { throw unanswered }
-        guard try ask(question, after: losses) == true else { throw nothingSigned }
+        guard try answer(question, after: losses, untouched: QuestionText.nothingSigned) == true else {
+            throw nothingSigned
+        }
     }
 
     private static let nothingSigned = Failure(.declined, "Cancelled. \(QuestionText.nothingSigned)")
@@ -74,28 +76,50 @@ enum Confirmation {
     private static let roomForRemark = 120
 
     /// Asks about something that is only offered: without a terminal it is declined.
-    /// - Throws: `Failure.interrupted` on Ctrl-C.
-    static func isGranted(_ question: String) throws(Failure) -> Bool { try ask(question) ?? false }
+    /// - Throws: `Failure.interrupted` on Ctrl-C, with what that leaves undone.
+    static func isGranted(_ question: String, untouched: String) throws(Failure) -> Bool {
+        try answer(question, untouched: untouched) ?? false
+    }
 
     /// - Parameters:
     ///   - word: the word to type to continue; `nil`: the answer is yes or no.
     ///   - losses: findings whose codes must be typed first.
+    ///   - untouched: what Ctrl-C leaves undone.
     /// - Returns: `nil` without a terminal.
-    private static func ask(
-        _ question: String, typing word: String? = nil, after losses: [Finding] = []
+    private static func answer(
+        _ question: String, typing word: String? = nil, after losses: [Finding] = [], untouched: String
     ) throws(Failure) -> Bool? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        for finding in losses {
-            let code = finding.code.rawValue
-            let prompt = "Money could be lost. To accept this, type \(code):"
-            guard try TerminalAnswer.ask(prompt, on: terminal) == code else { return false }
+        do throws(Failure) {
+            for finding in losses {
+                let code = finding.code.rawValue
+                let prompt = "Money could be lost. To accept this, type \(code):"
+                guard try isTyped(code, at: prompt, on: terminal) else { return false }
+            }
+            if let word {
+                return try isTyped(word, at: "\(question) Type \(word) to continue:", on: terminal)
+            }
+            let answer = try TerminalAnswer.ask("\(question) [y/N]", on: terminal)
+            return answer == "y" || answer == "yes"
+        } catch { throw error.code == .interrupted ? .interrupted(leaving: untouched) : error }
+    }
+
+    /// How often a word is asked for.
+    private static let attempts = 3
+
+    /// Whether the user types a word. Anything else may be a typing mistake, and is asked for again; only an empty
+    /// answer or a no cancels at once.
+    private static func isTyped(_ word: String, at prompt: String, on terminal: Int32) throws(Failure) -> Bool {
+        var prompt = prompt
+        for _ in 0..<attempts {
+            switch try TerminalAnswer.ask(prompt, on: terminal) {
+            case word.lowercased(): return true
+            case "", "n", "no": return false
+            default: prompt = "That is not the word. Type \(word), or no to cancel:"
+            }
         }
-        if let word {
-            return try TerminalAnswer.ask("\(question) Type \(word) to continue:", on: terminal) == word.lowercased()
-        }
-        let answer = try TerminalAnswer.ask("\(question) [y/N]", on: terminal)
-        return answer == "y" || answer == "yes"
+        return false
     }
 }

@@ -33,7 +33,7 @@ enum InputFile {
 
     private static func unreadable(_ name: String) -> Failure {
         let code: ErrorCode = errno == ENOENT || errno == ENOTDIR ? .noInputFile : .inputUnreadable
-        return Failure(code, "\(name): \(String(cString: strerror(errno)))")
+        return Failure(code, "\(name): \(String(cString: strerror(errno))).")
     }
 
     private static func tooLarge(_ name: String, _ limit: Int) -> Failure {

@@ -63,8 +63,7 @@ final class Interruption: Sendable {
     /// Says why ending takes a while; ends the process if a system call never returns.
     private static func seeToTheEnd() {
         pause(grace)
-        Console.write(
-            "Stopping as soon as the reader answers. Press Ctrl-C again to stop at once.\n", to: STDERR_FILENO)
+        Console(isJSON: false).note("Stopping as soon as the reader answers. Press Ctrl-C again to stop at once.")
         pause(longestEnd)
         ProcessExit.with(ExitStatus.interrupted.rawValue, inHaste: true)
     }

@@ -41,7 +41,7 @@ struct NewCVCPrompt {
 
     private func askOnce(insteadOf present: CVC?, after problem: String?) throws(Slip) -> CVC {
         let typed = try secret(
-            "New CVC for card \(card.label), 6 to 32 digits: ",
+            "New CVC for card \(card.label), 6 to 32 digits:",
             "The new CVC of \(card.title): 6 to 32 digits.\nWithout it, the card cannot be used.", "New CVC:",
             after: problem)
         guard typed.count > 0 else {
@@ -54,7 +54,7 @@ struct NewCVCPrompt {
                 typed: Failure(
                     .badCVC, "That is the current CVC. Choose a different one."))
         }
-        let repeated = try secret("Repeat the new CVC: ", "Repeat the new CVC of \(card.title).", "Repeat new CVC:")
+        let repeated = try secret("Repeat the new CVC:", "Repeat the new CVC of \(card.title).", "Repeat new CVC:")
         guard repeated.isEqual(to: typed) else { throw Slip(typed: Failure(.badCVC, "The two CVCs do not match.")) }
         return cvc
     }

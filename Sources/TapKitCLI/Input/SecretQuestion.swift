@@ -18,7 +18,7 @@ struct SecretQuestion: Sendable {
     }
 
     let subject: Subject
-    /// The prompt on a terminal.
+    /// The prompt on a terminal, which is broken to its width.
     let line: String
     /// The text above a pinentry's field; line breaks are kept.
     let description: String
@@ -47,16 +47,12 @@ struct SecretQuestion: Sendable {
             return try answer(by: pinentry)
         }
         defer { close(terminal) }
+        let style = TerminalStyle(of: terminal)
+        // In a window, the terminal has not shown yet what it is for.
+        let before = error.map { [$0] } ?? (isForWindow ? description.split(separator: "\n").map(String.init) : [])
+        let screen = before.map { ScreenLine($0).shown(in: style) + "\n" }.joined() + ScreenLine(line).shown(in: style)
         return try TerminalEcho.withoutEcho(on: terminal) { () throws(Failure) -> SecretBytes in
-            if let error {
-                Console.write(TerminalText.neutralized(error) + "\n", to: terminal)
-            } else if isForWindow {
-                // The terminal has not shown yet what it is for.
-                for text in description.split(separator: "\n") {
-                    Console.write(TerminalText.neutralized(String(text)) + "\n", to: terminal)
-                }
-            }
-            Console.write(line, to: terminal)
+            Console.write(screen + " ", to: terminal)
             try TerminalLine.waitForInput(terminal)
             var bytes = try TerminalLine.bytes(from: terminal)
             return SecretBytes(moving: &bytes)

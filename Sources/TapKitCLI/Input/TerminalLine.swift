@@ -40,7 +40,7 @@ enum TerminalLine {
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else {
                 line.wipe()
-                throw Failure(.inputUnreadable, "The line cannot be read: \(String(cString: strerror(errno)))")
+                throw Failure(.inputUnreadable, "The line cannot be read: \(String(cString: strerror(errno))).")
             }
             if count == 0 || byte == UInt8(ascii: "\n") { break }
             line.append(byte)

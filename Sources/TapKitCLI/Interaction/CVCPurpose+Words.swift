@@ -24,4 +24,13 @@ extension CVCPurpose {
         case .identify: "find out whether it is the right card"
         }
     }
+
+    /// What is left undone if the user enters no CVC, as a sentence.
+    var untouched: String {
+        switch self {
+        case .signTransaction, .signMessage, .sweep: QuestionText.nothingSigned
+        case .showSlotKeys: QuestionText.nothingShown
+        default: QuestionText.nothingChanged
+        }
+    }
 }

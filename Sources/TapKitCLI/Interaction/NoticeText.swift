@@ -35,6 +35,7 @@ struct NoticeText {
         case .request(let request): [Self.words(request)]
         case .obstacle(let error): Self.lines(Failure(error))
         case .tampered: [Self.tampered]
+        case .lockedOut(let card): [Self.lockedOut(card.status.authDelaySeconds)]
         case .cannotHelp(let card): ["\(card.label) cannot sign any input."]
         case .accounts(let count, let needed):
             ["\(count) of \(needed) cards read. Put the next one on the reader…"]
@@ -86,6 +87,12 @@ struct NoticeText {
         case .backupCutOff: ["The file is cut off in the middle of the path. The master key is complete."]
         case .notKept(let error): ["\(Failure(error).message) \(Self.transactionNotKept)"]
         }
+    }
+
+    /// The lockout, before anything is asked; whoever goes on has it waited out by the task.
+    static func lockedOut(_ seconds: Int) -> String {
+        "The card is locked out after wrong CVCs: \(seconds.counted("second")) left. Leave it on the reader: the wait "
+            + "follows after the CVC. To wait first, cancel and run tapkit wait."
     }
 
     /// The request to put the card on the reader is shown anyway.

@@ -30,7 +30,7 @@ extension QuestionText {
         default: console.note(screen: screen)
         }
         switch occasion {
-        case .offer: guard try Confirmation.isGranted(question) else { throw Declined() }
+        case .offer: guard try Confirmation.isGranted(question, untouched: untouched) else { throw Declined() }
         case .finding where acceptance.open(findings).isEmpty: return
         // Without a terminal to ask on, a script continues.
         case .onTerminalOnly where !TerminalLine.isOurs: return

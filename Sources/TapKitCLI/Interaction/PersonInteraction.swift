@@ -11,6 +11,8 @@ final class PersonInteraction: Interaction {
     private let givenNewCVC: CVC?
     /// Given away when it is used, so that it is wiped as soon as the backup is open.
     private let givenBackupKey: Mutex<Backup.Key?>
+    private let isBackupKeyGiven: Bool
+    private let backupKeyPrompt = Mutex(BackupKeyPrompt())
     private let ask: @Sendable (Question) throws -> Void
 
     /// - Parameters:
@@ -24,31 +26,43 @@ final class PersonInteraction: Interaction {
         (self.console, self.dialogue, self.ask) = (console, dialogue, ask)
         givenNewCVC = newCVC
         givenBackupKey = Mutex(backupKey)
+        isBackupKeyGiven = backupKey != nil
     }
 
     func confirm(_ question: Question) async throws { try await progress.asking { try ask(question) } }
 
     func cvc(for request: CVCRequest) async throws -> CVC {
-        try await progress.asking { try dialogue.answer(request) }
+        try await asking(leaving: request.purpose.untouched) { () throws(Failure) in try dialogue.answer(request) }
+    }
+
+    /// Asks for a secret; Ctrl-C says what it left undone.
+    private func asking<Secret>(leaving untouched: String, _ ask: () throws(Failure) -> Secret) async throws -> Secret {
+        try await progress.asking {
+            do throws(Failure) { return try ask() } catch {
+                throw error.code == .interrupted ? .interrupted(leaving: untouched) : error
+            }
+        }
     }
 
     func hasOnlyGeneralCVC(for card: CardIdent) -> Bool { dialogue.hasOnlyGeneralCVC(for: card) }
 
     func newCVC(for card: CardAtHand, insteadOf present: CVC?) async throws -> CVC {
-        try await progress.asking {
-            let cvc = try givenNewCVC ?? NewCVCPrompt(card).ask(insteadOf: present)
+        try await asking(leaving: QuestionText.nothingChanged) { () throws(Failure) in
+            let cvc = if let givenNewCVC { givenNewCVC } else { try NewCVCPrompt(card).ask(insteadOf: present) }
             if !cvc.isShortEnoughForProofs { console.note(CVCAdvice.new) }
             return cvc
         }
     }
 
-    func backupKey(for purpose: BackupPurpose) async throws -> Backup.Key {
-        try await progress.asking {
+    func backupKey(for purpose: BackupPurpose, after refusal: TapError?) async throws -> Backup.Key {
+        try await asking(leaving: purpose.untouched) { () throws(Failure) in
             let given = givenBackupKey.withLock { key in
                 defer { key = nil }
                 return key
             }
-            return try given ?? SecretInput.backupKey()
+            if let given { return given }
+            if let refusal, isBackupKeyGiven { throw Failure(refusal) }
+            return try backupKeyPrompt.withLock { prompt throws(Failure) in try prompt.ask(after: refusal) }
         }
     }
 

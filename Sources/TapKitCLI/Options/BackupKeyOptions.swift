@@ -13,10 +13,11 @@ struct BackupKeyOptions: ParsableArguments {
             valueName: "path"), completion: .file())
     var path: String?
 
-    /// The key in the named file; `nil`: the user is asked if it is needed.
+    /// The key in the named file; `nil`: the user is asked if it is needed, as for standard input at a terminal.
     /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.badBackupKey`.
     func given() throws(Failure) -> Backup.Key? {
-        try path.map { path throws(Failure) in try SecretInput.backupKey(fromFile: path) }
+        guard let path, !SecretInput.isTyped(path) else { return nil }
+        return try SecretInput.backupKey(in: SecretFile(path: path, subject: .backupKey, option: Self.option))
     }
 
     /// The contents of a backup file; `-` for standard input.

@@ -26,10 +26,18 @@ struct CVCFile: GivenCVCs {
 
     /// Reads a file of at most 64 KiB.
     init(path: String) throws(Failure) {
-        var bytes = try InputFile.read(path, limit: 1 << 16)
+        var bytes: [UInt8]
+        do throws(Failure) { bytes = try InputFile.read(path, limit: 1 << 16) } catch {
+            throw error.prefixed("The CVC file ")
+        }
         defer { bytes.wipe() }
         try self.init(bytes, of: path)
         ExposedFile.warn(about: path, name: "CVC file")
+    }
+
+    /// A CVC file, as messages name it.
+    static func source(_ path: String) -> SecretFile {
+        SecretFile(path: path, subject: .cvc, option: "--cvc-file or TAPKIT_CVC_FILE")
     }
 
     /// Parses the content of a file. The first line that is not empty must be a CVC or `IDENT CVC`. Further lines that
@@ -39,7 +47,9 @@ struct CVCFile: GivenCVCs {
         var general: CVC?
         var named: [(beginning: String, cvc: CVC)] = []
         var isFirst = true
-        for line in content.split(separator: UInt8(ascii: "\n")) {
+        let file = Self.source(path)
+        let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (number, line) in zip(1..., lines) {
             var words = line.split(whereSeparator: Self.separators.contains).map(Array.init)
             defer { for index in words.indices { words[index].wipe() } }
             guard !words.isEmpty else { continue }
@@ -47,18 +57,21 @@ struct CVCFile: GivenCVCs {
             if words.count == 2, let beginning = Self.beginning(words[0]) {
                 do throws(TapError) { named.append((beginning, try CVC(SecretBytes(words[1])))) } catch {
                     if isFirst || general == nil || words[0].allSatisfy({ !Self.lowerCase.contains($0) }) {
-                        throw Failure(error)
+                        throw file.failure(error, inLine: number)
                     }
                 }
             } else if isFirst {
                 guard words.count == 1 else {
-                    throw Failure(.badCVC, "CVC file \(path): the first line is neither a CVC nor an ident and a CVC.")
+                    throw file.failure(
+                        .badCVC, "This is neither a CVC nor a card's ident with its CVC.", inLine: number)
                 }
-                do throws(TapError) { general = try CVC(SecretBytes(words[0])) } catch { throw Failure(error) }
+                do throws(TapError) { general = try CVC(SecretBytes(words[0])) } catch {
+                    throw file.failure(error, inLine: number)
+                }
             }
         }
         guard general != nil || !named.isEmpty else {
-            throw Failure(.badCVC, "CVC file \(path): the file has no CVC.")
+            throw file.failure(.badCVC, "It is empty.")
         }
         self.general = general
         self.named = named

@@ -14,11 +14,14 @@ struct CVCOptions: ParsableArguments {
     private var source: CVCSource? { CVCSource(option: path) }
 
     /// The CVCs from the named file, for runs with several cards.
-    /// - Returns: `nil` if no file was named.
+    /// - Returns: `nil` if no file was named, or standard input at a terminal, so that the user must be asked.
     func file() throws(Failure) -> CVCFile? { try source?.file() }
 
-    /// Whether a file was named, so that the user need not be asked.
+    /// Whether the CVC was offered, in a file or by asking for it at a terminal.
     var isGiven: Bool { source != nil }
+
+    /// Whether the user offered to type it: standard input was named, and is a terminal.
+    var isTyped: Bool { source?.isTyped ?? false }
 
     /// Whether the CVC comes from standard input, so that nothing else can.
     var readsStandardInput: Bool { source?.isStandardInput ?? false }
@@ -37,8 +40,14 @@ struct CVCSource {
     /// Whether it is standard input.
     var isStandardInput: Bool { path == "-" }
 
+    /// Whether it is standard input at a terminal.
+    var isTyped: Bool { SecretInput.isTyped(path) }
+
     /// The CVCs in the file, for runs with several cards; standard input has only one.
-    func file() throws(Failure) -> CVCFile {
-        isStandardInput ? CVCFile(try SecretInput.cvc(fromFile: path)) : try CVCFile(path: path)
+    /// - Returns: `nil` if it is standard input at a terminal: then the user is asked.
+    func file() throws(Failure) -> CVCFile? {
+        guard !isTyped else { return nil }
+        return isStandardInput
+            ? CVCFile(try SecretInput.cvc(in: CVCFile.source(path))) : try CVCFile(path: path)
     }
 }

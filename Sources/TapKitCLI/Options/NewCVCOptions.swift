@@ -15,10 +15,11 @@ struct NewCVCOptions: ParsableArguments {
 
     /// The new CVC from the named file; its form is checked before any card is used.
     /// - Parameter present: where the current CVC comes from; only one of them can come from standard input.
-    /// - Returns: `nil` if no file was named, so that the user must be asked.
+    /// - Returns: `nil` if no file was named, or standard input at a terminal, so that the user must be asked.
     func fromFile(beside present: CVCOptions) throws(Failure) -> CVC? {
         guard let path else { return nil }
         try GlobalOptions.requireOneInput([("The CVC", present.readsStandardInput), ("the new CVC", path == "-")])
-        return try SecretInput.cvc(fromFile: path)
+        guard !SecretInput.isTyped(path) else { return nil }
+        return try SecretInput.cvc(in: SecretFile(path: path, subject: .cvc, option: "--new-cvc-file"))
     }
 }

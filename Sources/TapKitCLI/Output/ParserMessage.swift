@@ -1,5 +1,25 @@
+import ExplainedErrors
+
 /// Messages of the command-line parser, which repeats arguments as they are.
 enum ParserMessage {
+    /// The parser's message for the user: dangerous options are not suggested, arguments are made harmless, and it ends
+    /// like a sentence.
+    static func lines(_ message: String, repeating arguments: [String]) -> [String] {
+        let message = neutralized(Suggestion.withoutDangerousOptions(message), repeating: arguments)
+        let lines = message.split(separator: "\n").map(String.init)
+        return lines.count == 1 ? lines.map(\.asSentence) : lines
+    }
+
+    /// Where to find help about a message: at the verb or, for an unknown option, also among the options of every verb.
+    /// Texts with spaces or & are one argument only in quotes.
+    static func hint(_ message: String, verb: [String]) -> String {
+        let help = TapkitCommand.helpHint(verb)
+        if message.hasPrefix("Unknown option") { return "\(help) tapkit help options lists those of every verb." }
+        let quoted = ["message": "message", "url": "link"][verb.first ?? ""]
+        guard let quoted, message.contains(/[Uu]nexpected argument|Missing expected argument/) else { return help }
+        return "Put the \(quoted) in quotes. \(help)"
+    }
+
     /// The message with each argument in it made harmless, including line ends, so that none starts a new line. The
     /// message's own line ends stay.
     static func neutralized(_ message: String, repeating arguments: [String]) -> String {

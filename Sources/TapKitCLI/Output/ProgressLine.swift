@@ -113,7 +113,8 @@ final class ProgressLine: Sendable {
         case .backingUp: "Reading the encrypted backup…"
         case .changingCVC: "Changing the CVC…"
         case .securityDelay(let seconds):
-            "Lockout after wrong CVCs: \(seconds) s left. Leave the card on the reader."
+            // The seconds are visible on narrow terminals, too.
+            "Lockout: \(seconds) s left. Leave the card on the reader."
         case .signed(let done, let total): "Signed \(done) of \(total). Leave the card on the reader."
         case .waitingForCard(let ident): "Card removed. Put \(manager.label(of: ident)) back on the reader…"
         case .waitingForReader(let ident):

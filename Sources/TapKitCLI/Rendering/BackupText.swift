@@ -15,3 +15,14 @@ enum BackupText {
     static let warning =
         "Anyone who sees this key can take all the card's money, now and forever. Move it to a new key."
 }
+
+extension BackupPurpose {
+    /// What is left undone if the user enters no backup key, as a sentence.
+    var untouched: String {
+        switch self {
+        case .check: "Nothing was checked."
+        case .showKey: QuestionText.nothingShown
+        case .sign: QuestionText.nothingSigned
+        }
+    }
+}

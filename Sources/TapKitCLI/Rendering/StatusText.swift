@@ -72,9 +72,13 @@ struct StatusText {
         }
         lines += state + unsent.map { "  \($0.unsentWords)" }
         lines += unfinished.map { "  Unfinished: \(TerminalText.neutralized($0.words))." }
-        let waiting = verdict.isAccepted ? unsent.first?.sendingCommand : nil
-        let next = unfinished.first.map { TerminalText.neutralized($0.wayOn) } ?? waiting ?? nextStep
         return lines + ["  Next: \(next)"]
+    }
+
+    /// What to do next: commands, or words.
+    var next: String {
+        let waiting = verdict.isAccepted ? unsent.first?.sendingCommand : nil
+        return unfinished.first.map { TerminalText.neutralized($0.wayOn) } ?? waiting ?? nextStep
     }
 
     private var birth: String { status.birthHeight.map { "made at block \($0)" } ?? "date of manufacture unknown" }

@@ -53,7 +53,7 @@ struct SigningJob {
         let result = end.result
         try save(result)
         if let interruption = end.report.interruption {
-            throw incomplete(Failure(unexpected: interruption), end, extent: end.report.extent)
+            throw incomplete(Failure(unexpected: interruption).withoutRest, end, extent: end.report.extent)
                 .prefixed("", hint: "Run the same command again to continue.")
         }
         if isExtracting, result.transaction == nil {
@@ -125,6 +125,13 @@ struct SigningJob {
         let others = tally.canSign.map(\.description).joined(separator: " or ")
         return "Not complete: signed by \(tally.signedBy.count) of \(tally.threshold); "
             + "\(tally.missing.counted("signature")) missing, from \(others)."
+    }
+}
+
+extension Failure {
+    /// The same failure for a task of which a part is done: that nothing was done would be false.
+    fileprivate var withoutRest: Failure {
+        [.interrupted, .declined].contains(code) && message.hasPrefix(Self.cancelled) ? retold(Self.cancelled) : self
     }
 }
 

@@ -17,7 +17,9 @@ struct ChangeCVCVerb: AsyncParsableCommand {
         let newCVC = try newCVCOptions.fromFile(beside: options.cvcOptions)
         let invocation = try Invocation(options, newCVC: newCVC)
         let card = try await invocation.card()
-        try await invocation.during { try await invocation.manager.changeCVC(of: card) }
+        try await invocation.during {
+            try await invocation.manager.changeCVC(of: card, tryingCurrentFirst: newCVC == nil)
+        }
         invocation.console.answer(Answer(changed: true), ["The CVC of \(card.label) was changed."])
     }
 }

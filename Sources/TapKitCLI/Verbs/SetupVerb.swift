@@ -62,7 +62,8 @@ struct SetupVerb: AsyncParsableCommand {
             return try NewSlotAnswer(slot, of: card, invocation).write(to: invocation.console)
         }
         let keepsCVC = keepCVC ? true : newCVCOptions.isGiven ? false : nil
-        let goal = SetupGoal(path: goalPath, chainCode: chainCode, keepsCVC: keepsCVC)
+        var goal = SetupGoal(path: goalPath, chainCode: chainCode, keepsCVC: keepsCVC)
+        goal.triesCVCFirst = newCVC == nil
         let file = BackupFile(path: backup, ident: card.ident)
         let result = try await invocation.during {
             try await manager.setUp(card, goal, backup: backup == nil ? nil : file)

@@ -8,8 +8,8 @@ struct SlotsVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "slots", abstract: "SATSCARD: list every slot with its state and address.",
         discussion: """
-            The sealed slot's address is proven. With --cvc-file, each unsealed slot's address is proven by a \
-            signature, and its key stays in the card. --show-keys reads the keys: anyone who can listen to the reader \
+            The sealed slot's address is proven. With --cvc-file (- to type it), each unsealed slot's address is proven \
+            by a signature, and its key stays in the card. --show-keys reads the keys: anyone who can listen to the reader \
             then learns the CVC, or nearly all of it, and can use it to unseal the slot that is still sealed.
 
             --balance asks the chain server what every address holds; the server learns that the addresses belong \
@@ -65,7 +65,8 @@ struct SlotsVerb: AsyncParsableCommand {
         invocation.console.answer(
             answer(slots, holdings, unsent, of: card),
             ["\(mark)SATSCARD \(card.ident.called(card.name))"] + lines(slots, holdings) + unsent.map(\.unsentWords)
-                + (unsent.isEmpty && Self.isExposed(slots, holdings) ? [Self.sweepAdvice] : []))
+                + (unsent.isEmpty && Self.isExposed(slots, holdings) ? [Self.sweepAdvice] : []),
+            remarks: slots.contains { $0.state == .unsealed && !$0.isAddressProven } ? [CVCAdvice.offer] : [])
     }
 
     private static let sweepAdvice = "Unsealed slots hold money. Next: tapkit sweep --to ADDRESS"

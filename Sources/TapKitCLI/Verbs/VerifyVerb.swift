@@ -8,8 +8,8 @@ struct VerifyVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check every proof that the card can give.",
         discussion: """
-            Without a CVC: the certificates, the card's own key, and a SATSCARD's sealed slot. With --cvc-file, also \
-            the keys that hold money, each by a signature over random bytes: a SATSCARD's unsealed slots; a \
+            Without a CVC: the certificates, the card's own key, and a SATSCARD's sealed slot. With --cvc-file (- to \
+            type it), also the keys that hold money, each by a signature over random bytes: a SATSCARD's unsealed slots; a \
             TAPSIGNER's account and, after moving the card to m for a moment, its master key. What cannot be proven is \
             listed as not proven.
             """)
@@ -45,7 +45,8 @@ struct VerifyVerb: AsyncParsableCommand {
                 proofs: report.proofs.map(ProofDocument.init), genuine: isGenuine,
                 root: report.verdict?.rootName ?? "none", product: card.status.product.rawValue,
                 ident: card.ident.description),
-            lines + [isGenuine ? "Genuine." : "Not genuine, but certified by a root that you accept."])
+            lines + [isGenuine ? "Genuine." : "Not genuine, but certified by a root that you accept."],
+            remarks: provesKeys || !report.proofs.contains(where: \.needsCVC) ? [] : [CVCAdvice.offer])
     }
 
     private static func lines(_ report: CardVerification, _ card: CardAtHand, on console: Console) -> [String] {

@@ -21,7 +21,10 @@ struct HWISetup: HWICommand {
         guard !card.status.isSetUp else {
             throw HWIError(.alreadyInitialized, "The card already has a key.")
         }
-        let result = try await working.work { try await $0.setUp(card) }
+        var goal = SetupGoal()
+        // Only the user, who is asked for it, has the new CVC.
+        goal.triesCVCFirst = true
+        let result = try await working.work { [goal] in try await $0.setUp(card, goal) }
         if result.backup != nil {
             session.note("Encrypted backup saved to \(BackupFile(ident: card.ident).absolutePath).")
         }

@@ -14,6 +14,9 @@ extension CardVerification {
         /// What it means, or why it failed.
         public let detail: String
 
+        /// Whether the card could prove it with its CVC, which was not given.
+        package var needsCVC: Bool { !isProven && holds && ["account", "opened_slots"].contains(name) }
+
         init(_ name: String, holds: Bool = true, _ detail: String) {
             self.name = name
             self.holds = holds

@@ -129,13 +129,13 @@ extension FlowError: ExplainedError {
         case .refused(let findings): SigningRefusal(findings: findings).subject
         case .backupNotSaved(let file, _): .file(file)
         case .cvcInDoubt(let lost): lost.subject
+        case .neitherCVC(let tries): TapError.wrongCVC(tries).subject
         case .slotUnused(let slot), .slotSealed(let slot), .noSuchSlot(let slot, _): .slot(slot.forPeople)
         case .unsupportedMessageFormat: .choice(.messageFormat)
         case .store(let error): error.subject
-        case .notGenuine, .notSetUp, .wouldChangeReadyCard, .nothingToSign, .otherCardsBackup, .neitherCVC,
-            .unchangedCVC, .triesSpent,
-            .usedUp,
-            .tampered, .interrupted, .unexpected:
+        case .notGenuine, .notSetUp, .wouldChangeReadyCard, .nothingToSign, .otherCardsBackup, .unchangedCVC,
+            .triesSpent,
+            .usedUp, .tampered, .interrupted, .unexpected:
             nil
         }
     }

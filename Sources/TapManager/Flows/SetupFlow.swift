@@ -24,6 +24,8 @@ package struct SetupFlow: Sendable {
         var mayChangeReadyCard = true
         /// Whether a TAPSIGNER makes a backup.
         var makesBackup = true
+        /// Whether the card has just accepted the current CVC, so that it cannot have the new one yet.
+        var isCVCAccepted = false
 
         /// A goal from its parts.
         package init(
@@ -175,7 +177,7 @@ package struct SetupFlow: Sendable {
         let search = CVCSearch(driver: driver, present: cvc, new: newCVC)
         if try driver.journal.isCVCInDoubt() { return try await search.settleDoubt() == .new }
         // Before the first backup, the CVC cannot be changed; a SATSCHIP has no backup.
-        guard status.backupCount != 0 else { return false }
+        guard status.backupCount != 0, !goal.isCVCAccepted else { return false }
         return try await search.find(likelier: earlier?.isCVCChanged == false ? .present : .new) == .new
     }
 

@@ -25,10 +25,12 @@ public protocol Interaction: Sendable {
     /// - Throws: if there is none.
     func newCVC(for card: CardAtHand, insteadOf present: CVC?) async throws -> CVC
 
-    /// The backup key: 16 bytes, printed as 32 hexadecimal digits on the card that made the backup. Asked for once each
-    /// time that a backup is decrypted. A program that decrypts none need not implement it.
-    /// - Throws: if there is none.
-    func backupKey(for purpose: BackupPurpose) async throws -> Backup.Key
+    /// The backup key: 16 bytes, printed as 32 hexadecimal digits on the card that made the backup. Asked for each time
+    /// that a backup is decrypted, and again after a key that does not decrypt it. A program that decrypts none need not
+    /// implement it.
+    /// - Parameter refusal: why the key given before does not decrypt the backup; `nil` the first time.
+    /// - Throws: if there is none, or the only one was refused.
+    func backupKey(for purpose: BackupPurpose, after refusal: TapError?) async throws -> Backup.Key
 
     /// Informs the user. Must return at once.
     func notice(_ notice: Notice)
@@ -44,7 +46,7 @@ extension Interaction {
     }
 
     /// - Throws: `NobodyToAsk.Absence.backupKey`.
-    public func backupKey(for purpose: BackupPurpose) async throws -> Backup.Key {
+    public func backupKey(for purpose: BackupPurpose, after refusal: TapError?) async throws -> Backup.Key {
         throw NobodyToAsk.Absence.backupKey
     }
 }

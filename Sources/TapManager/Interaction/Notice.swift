@@ -10,6 +10,9 @@ public enum Notice: Sendable {
     case obstacle(any ExplainedError)
     /// The card reports that it was tampered with.
     case tampered(CardAtHand)
+    /// The card is locked out after wrong CVCs, for as many seconds as its status says. Reported before anything is
+    /// asked; the task waits for the lockout's end before it sends a CVC.
+    case lockedOut(CardAtHand)
     /// The card has no key for the task.
     case cannotHelp(CardAtHand)
     /// How many of the needed accounts have been read.

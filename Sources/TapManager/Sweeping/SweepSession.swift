@@ -35,6 +35,7 @@ struct SweepSession {
     /// - Parameter source: where to send the signed transaction; `nil`: it is only stored.
     /// - Throws: as long as nothing was started: what the interaction throws, and `FlowError.store`.
     func run(sendingTo source: (any ChainSource)?) async throws -> SweepReport {
+        manager.tellLockout(of: card)
         try await manager.interaction.confirm(
             .sweep(
                 SweepQuestion(

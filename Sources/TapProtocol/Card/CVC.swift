@@ -54,7 +54,7 @@ public struct CVC: Sendable, CustomStringConvertible {
 extension CVC.Problem {
     var message: String {
         switch self {
-        case .length(let count): "A CVC has 6 to 32 digits, this one \(count)."
+        case .length(let count): "A CVC has 6 to 32 digits; this one has \(count == 0 ? "none" : "\(count)")."
         case .notADigit: "A CVC contains only digits."
         }
     }

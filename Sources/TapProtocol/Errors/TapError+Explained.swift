@@ -39,7 +39,7 @@ extension TapError: ExplainedError {
         case .unprovenCVC:
             "The card was removed \(CVCTrials.limit) times before it confirmed or rejected the CVC."
         case .cvcNeeded(let command): "`\(command)` needs the card's CVC."
-        case .rateLimited(let seconds): "The card is locked after wrong CVCs: \(seconds) s are left."
+        case .rateLimited(let seconds): "The card is locked out after wrong CVCs: \(seconds) s are left."
         case .badProof(let proof, let detail) where proof.isOfSigning:
             "ALARM: the card did not return the requested signature (\(proof.rawValue)): \(detail). Something between "
                 + "you and the card may have made it sign something else."
@@ -63,7 +63,7 @@ extension TapError: ExplainedError {
             "Put the card flat on the reader, keep it still, and try again. If that fails, try another reader."
         case .card(let error, _): error.remedy
         case .wrongCVC(.delayed(let seconds)):
-            "The card is now locked: \(seconds) s must pass before the next try."
+            "The card is now locked out: \(seconds) s must pass before the next try."
         case .wrongCVC(.atMost(0)): "The next wrong CVC may lock the card."
         case .wrongCVC(.atMost(let count)):
             "At most \(count.counted("more wrong try", "more wrong tries")) before the card locks for 15 s."
@@ -90,11 +90,12 @@ extension TapError: ExplainedError {
         }
     }
 
-    /// The reader, the product, the missing card, or what is remembered about a card.
+    /// The reader, the product, the missing card, the lockout, or what is remembered about a card.
     public var subject: ErrorSubject? {
         switch self {
         case .reader(let error): error.subject
         case .anotherCard(let expected, _): .card(expected.description)
+        case .wrongCVC(.delayed(let seconds)), .rateLimited(let seconds): .lockout(seconds)
         case .notSupported(_, let product): .product(product.displayName)
         case .badProof(.version, _), .badProof(.remembered, _): .memory
         default: nil

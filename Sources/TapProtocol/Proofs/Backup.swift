@@ -23,8 +23,10 @@ public struct Backup: Sendable {
 
     /// Why a backup cannot be opened. Reveals nothing of its content.
     public enum Problem: Sendable, Hashable {
-        /// The key is not 32 hexadecimal digits.
+        /// The key has a character that is not a hexadecimal digit, or not 32 of them.
         case keyFormat
+        /// The number of hexadecimal digits in a key that someone typed, which are too few or too many.
+        case keyLength(Int)
         /// The number of bytes, which are too few or too many.
         case length(Int)
         /// The first line is nothing like an extended private key: the key is wrong, or the file is not a backup.
@@ -54,7 +56,7 @@ public struct Backup: Sendable {
 
         /// Parses 32 hexadecimal digits as people type them: upper or lower case, in groups separated by spaces, tabs or
         /// dashes. The caller must wipe the line.
-        /// - Throws: `TapError.badBackup(.keyFormat)`.
+        /// - Throws: `TapError.badBackup` with `.keyFormat` or `.keyLength`.
         public init(typed line: [UInt8]) throws(TapError) {
             var digits: [UInt8] = []
             digits.reserveCapacity(line.count)
@@ -62,10 +64,16 @@ public struct Backup: Sendable {
             for character in line where !character.isASCIIWhitespace && character != UInt8(ascii: "-") {
                 digits.append(character)
             }
+            guard digits.allSatisfy(Self.isHexDigit) else { throw .badBackup(.keyFormat) }
             guard digits.count == 2 * AES128CTR.keyLength, var bytes = try? Hex.decode(utf8: digits) else {
-                throw .badBackup(.keyFormat)
+                throw .badBackup(.keyLength(digits.count))
             }
             secret = SecretBytes(moving: &bytes)
+        }
+
+        private static func isHexDigit(_ character: UInt8) -> Bool {
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character)
+                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(character | 0x20)
         }
 
         /// Always the same text, whatever the key.
@@ -125,7 +133,7 @@ public struct Backup: Sendable {
 extension Backup.Problem {
     var code: ErrorCode {
         switch self {
-        case .keyFormat: .badBackupKey
+        case .keyFormat, .keyLength: .badBackupKey
         case .wrongKey: .wrongBackupKey
         case .length, .damaged, .notMaster, .path, .cutOff: .badBackup
         }
@@ -133,7 +141,8 @@ extension Backup.Problem {
 
     var message: String {
         switch self {
-        case .keyFormat: "A backup key has 32 hexadecimal digits."
+        case .keyFormat: "A backup key has 32 characters: only digits, and letters from A to F."
+        case .keyLength(let count): "A backup key has 32 characters; this one has \(count == 0 ? "none" : "\(count)")."
         case .length(let count): "The file is not a backup: it has \(count) bytes."
         case .wrongKey: "The backup cannot be decrypted with this key."
         case .damaged: "The key is right, but the master key in the backup is damaged."
@@ -145,7 +154,7 @@ extension Backup.Problem {
 
     var remedy: String {
         switch self {
-        case .keyFormat: "The key is printed on the back of the card that made the backup."
+        case .keyFormat, .keyLength: "The key is printed on the back of the card that made the backup."
         case .wrongKey:
             "The key is printed on the back of the card that made the backup. Otherwise, the file is not a backup."
         case .length, .damaged, .notMaster, .path: "The file may be damaged; use another copy."

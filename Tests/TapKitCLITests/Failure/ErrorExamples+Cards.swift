@@ -77,7 +77,7 @@ extension TapError: ExemplifiedError {
     }
 
     static func others(_ sample: Sample) -> [Self] {
-        let problems: [Backup.Problem] = [.length(1), .wrongKey, .damaged, .notMaster, .path, .cutOff]
+        let problems: [Backup.Problem] = [.keyLength(31), .length(1), .wrongKey, .damaged, .notMaster, .path, .cutOff]
         let products: [CardProduct] = [.tapsigner, .satscard]
         let refusals = (0...999).map { Self.card(CardError(number: $0, text: "text"), command: "sign") }
         let tries: [RemainingTries] = [.atMost(1), .atMost(0), .delayed(seconds: 15)]

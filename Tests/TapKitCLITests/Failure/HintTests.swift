@@ -70,7 +70,8 @@ import Testing
         let id = String(repeating: "ab", count: 32)
         return ErrorSubject.Choice.allCases.map { .choice($0) } + [
             .input(0), .reader("nfc"), .reader("pcsc:x"), .reader("pcsc"), .card("A"), .product("SATSCARD"),
-            .product("TAPSIGNER"), .memory, .slot(1), .file("f"), .backup, .store("/s"), .wallet("w"), .transaction(id),
+            .product("TAPSIGNER"), .memory, .slot(1), .file("f"), .lockout(15), .backup, .store("/s"), .wallet("w"),
+            .transaction(id),
             .sweep(id), .coin("\(id):0"), .path("m/84h/0h/0h"), .feeRate("2"), .server("s"),
         ]
     }
@@ -117,7 +118,7 @@ import Testing
         (["status"], "Unexpected argument 'b'", "See tapkit help status."),
     ])
     func whatMustBeQuotedIsNamed(_ verb: [String], _ message: String, _ hint: String) {
-        #expect(TapkitCommand.parserHint(verb, message).hasPrefix(hint))
+        #expect(ParserMessage.hint(message, verb: verb).hasPrefix(hint))
     }
 
     /// A network is offered only where it works: with the same keys.

@@ -48,6 +48,44 @@ import Testing
         _ = try await opened(Backup.encrypted(master), for: .check)
     }
 
+    /// Somebody who types one key after the other, and the last one for ever.
+    private final class Typist: Interaction {
+        private let keys: [String]
+        private let told = Mutex<[TapError?]>([])
+
+        init(_ keys: [String]) { self.keys = keys }
+
+        var refusals: [TapError?] { told.withLock { $0 } }
+
+        func confirm(_ question: Question) async throws { throw Declined() }
+        func cvc(for request: CVCRequest) async throws -> CVC { throw Declined() }
+        func notice(_ notice: Notice) {}
+
+        func backupKey(for purpose: BackupPurpose, after refusal: TapError?) async throws -> Backup.Key {
+            let count = told.withLock { told in
+                told.append(refusal)
+                return told.count
+            }
+            return try Backup.Key(hex: keys[min(count, keys.count) - 1])
+        }
+    }
+
+    /// A key that does not open the backup is asked for again, with the reason, but not for ever.
+    @Test func aWrongKeyIsAskedForAgain() async throws {
+        let ciphertext = try encrypted(SampleWallet(seed: 1).master)
+        let wrong = String(repeating: "0", count: 32)
+        func open(_ typist: Typist) async throws {
+            let manager = CardManager(store: MemoryStore(), interaction: typist, clock: { UnixTime(seconds: 7) })
+            _ = try await manager.openBackup(ciphertext, for: .sign)
+        }
+        let typist = Typist([wrong, wrong, Self.keyText])
+        try await open(typist)
+        #expect(typist.refusals == [nil, .badBackup(.wrongKey), .badBackup(.wrongKey)])
+        let stubborn = Typist([wrong])
+        await #expect(throws: TapError.badBackup(.wrongKey)) { try await open(stubborn) }
+        #expect((3...10).contains(stubborn.refusals.count))
+    }
+
     /// The interaction is the only one who knows the key, and hears what it is for; there is none without it.
     @Test func theKeyComesFromTheInteraction() async throws {
         let ciphertext = try Backup.encrypted(SampleWallet(seed: 1).master)

@@ -107,9 +107,19 @@ import Testing
         #expect(throws: TapError.badBackup(.wrongKey)) { try Backup(decrypting: try row.bytes("data"), key: typed) }
     }
 
-    @Test(arguments: ["", "-", key + "0", "0x" + key, key.dropLast() + "g", key.dropLast() + "+", key + "\u{A0}"])
+    @Test(arguments: ["0x" + key, key.dropLast() + "g", key.dropLast() + "+", key + "\u{A0}", "@`G"])
     func whatIsNoTypedKey(_ text: String) {
         #expect(throws: TapError.badBackup(.keyFormat)) { try Backup.Key(typed: Array(text.utf8)) }
+    }
+
+    /// Too few or too many digits are told from wrong ones, whatever separates them.
+    @Test(arguments: [("", 0), (" - ", 0), (key.dropLast() + " ", 31), (key + "0", 33)])
+    func aTypedKeyOfAnotherLength(_ text: String, _ count: Int) {
+        let error = #expect(throws: TapError.badBackup(.keyLength(count))) {
+            try Backup.Key(typed: Array(text.utf8))
+        }
+        #expect(error?.code == .badBackupKey)
+        #expect(error?.message.hasSuffix("; this one has \(count == 0 ? "none" : "\(count)").") == true)
     }
 
     @Test func lengths() throws {

@@ -29,13 +29,14 @@ struct QuestionText {
     var warnings: [String] = []
     var occasion = Occasion.task
     /// What a no leaves undone, after “Cancelled.”.
-    var untouched = "Nothing was changed."
+    var untouched = nothingChanged
 
     /// Everything that is shown before the question.
     var screen: [ScreenLine] { review + lines.map { ScreenLine($0) } }
 }
 
 extension QuestionText {
+    static let nothingChanged = "Nothing was changed."
     static let nothingShown = "Nothing was shown."
     static let nothingSigned = "Nothing was signed."
 
@@ -67,14 +68,15 @@ extension QuestionText {
         case .setUpUnprovenSlot:
             self.init(
                 lines: [SlotText.unprovenSealWarning], question: "Set up a slot of this card anyway?",
-                occasion: .warning)
+                occasion: .warning, untouched: "No slot was set up.")
         case .changeReadyCard(let card, let path, let changesCVC):
             self.init(changing: card, to: path, changesCVC: changesCVC)
         case .shareSingleKeyAccounts(let cards): self.init(sharing: cards)
         case .unseal(let asked): self.init(unsealing: asked)
         case .setUpNextSlot(_, let slot):
             self.init(
-                question: "Set up slot \(slot) now, so that the card can receive money again?", occasion: .offer)
+                question: "Set up slot \(slot) now, so that the card can receive money again?", occasion: .offer,
+                untouched: "Slot \(slot) was not set up.")
         case .send(let shown, let server): self.init(sending: shown, to: server)
         case .payAgain(let findings):
             self.init(

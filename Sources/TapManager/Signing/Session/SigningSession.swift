@@ -135,6 +135,7 @@ struct SigningSession {
                 SigningReport.Signer(card, fingerprint: try store.card(card.ident)?.fingerprint, signed: 0))
             return
         }
+        manager.tellLockout(of: card)
         // A card that only has to be moved back signs nothing.
         let signs = preview.signatureCount != 0
         if signs {

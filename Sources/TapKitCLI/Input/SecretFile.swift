@@ -1,0 +1,47 @@
+import ExplainedErrors
+import Glibc
+import TapProtocol
+
+/// A file that a secret is read from, or standard input, as messages name it. They never repeat its content.
+struct SecretFile {
+    /// `-` for standard input.
+    let path: String
+    let subject: SecretQuestion.Subject
+    /// What names the file: an option, or also a variable.
+    let option: String
+
+    /// The first line, which the caller must wipe.
+    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.interrupted`.
+    func firstLine() throws(Failure) -> [UInt8] {
+        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let code: ErrorCode = errno == ENOENT ? .noInputFile : .inputUnreadable
+            throw failure(code, "\(String(cString: strerror(errno))).")
+        }
+        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        if descriptor == STDIN_FILENO { try TerminalLine.waitForInput(descriptor) }
+        do throws(Failure) { return try TerminalLine.bytes(from: descriptor) } catch {
+            throw error.prefixed("\(name): ")
+        }
+    }
+
+    /// Content that is not the secret.
+    /// - Parameter line: the line's number, from 1; `nil`: the first one.
+    func failure(_ error: TapError, inLine line: Int? = nil) -> Failure {
+        failure(error.code, error.message, inLine: line).advising(hint)
+    }
+
+    /// Something wrong with the file, in a sentence.
+    func failure(_ code: ErrorCode, _ problem: String, inLine line: Int? = nil) -> Failure {
+        let place = line.map { ", line \($0)" } ?? ""
+        let failure = Failure(code, "\(name)\(place): \(problem)")
+        return code == .badCVC ? failure.advising(hint) : failure
+    }
+
+    private var name: String { path == "-" ? "Standard input" : "The \(subject.name) file \(path)" }
+
+    private var hint: String {
+        let form = subject == .cvc ? "the CVC: 6 to 32 digits" : "the backup key: 32 characters, printed on the card"
+        return "The first line of what \(option) names must be \(form)."
+    }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import TapKitCLI
+
+/// What the command-line parser says, as people read it.
+@Suite struct ParserMessageTests {
+    private func said(_ arguments: [String]) throws -> (lines: [String], hint: String) {
+        let error = #expect(throws: (any Error).self) { _ = try TapkitCommand.parseAsRoot(arguments) }
+        let message = TapkitCommand.message(for: try #require(error))
+        return (
+            ParserMessage.lines(message, repeating: arguments),
+            ParserMessage.hint(message, verb: TapkitCommand.verb(of: arguments))
+        )
+    }
+
+    @Test(arguments: [
+        (["status", "extra"], "Unexpected argument 'extra'."), (["sign"], "Missing expected argument '<file>'."),
+        (["status", "--xyz"], "Unknown option '--xyz'."),
+    ])
+    func itEndsLikeASentence(_ arguments: [String], _ line: String) throws {
+        #expect(try said(arguments).lines == [line])
+    }
+
+    @Test func aQuestionStaysOne() throws {
+        let lines = try said(["status", "--raeder", "pcsc"]).lines
+        #expect(lines.count == 1 && lines[0].hasSuffix("Did you mean '--reader'?"))
+    }
+
+    @Test(arguments: [
+        (["status", "--xyz"], "See tapkit help status. tapkit help options lists those of every verb."),
+        (["--xyz"], "See tapkit help. tapkit help options lists those of every verb."),
+        (["tx", "show"], "See tapkit help tx show."),
+    ])
+    func theHintNamesTheHelp(_ arguments: [String], _ hint: String) throws {
+        #expect(try said(arguments).hint == hint)
+    }
+
+    @Test func anArgumentStartsNoLine() throws {
+        #expect(try said(["status", "a\nb"]).lines == ["Unexpected argument 'a\u{FFFD}b'."])
+    }
+}
