@@ -291,7 +291,7 @@ import Testing
         let (manager, card) = try await begin(bench, person)
         let (found, text) = try await manager.keyRecord(of: card, token: .none, description: "mine")
         #expect(person.words == ["signKeyRecord", "cvc"])
-        guard case .otherQuestion(.signKeyRecord(_, let path, let key, nil, "mine"))? = person.entries.first,
+        guard case .otherQuestion(.signKeyRecord(_, let path, let key, false, "mine"))? = person.entries.first,
             case .cvc(let request)? = person.entries.last
         else {
             Issue.record("\(person.entries)")
@@ -316,7 +316,7 @@ import Testing
         let token = try #require(BSMSToken(hex: "a54044308ceac9b7"))
         _ = try await manager.keyRecord(of: card, token: token, description: "mine")
         guard
-            case .otherQuestion(.signKeyRecord(_, account.path, account.key, "a54044308ceac9b7", "mine"))? =
+            case .otherQuestion(.signKeyRecord(_, account.path, account.key, true, "mine"))? =
                 person.entries.dropFirst().first
         else {
             Issue.record("\(person.entries)")
@@ -328,7 +328,7 @@ import Testing
         _ = try await other.perform { try $0.setPath(away, cvc: CVC(FlowBench.cvc)) }
         await other.disconnect()
         let found = try await manager.keyRecord(of: card, token: .none, description: "mine").account.account
-        guard case .otherQuestion(.signKeyRecord(_, away, let shown?, nil, _))? = person.entries.last else {
+        guard case .otherQuestion(.signKeyRecord(_, away, let shown?, false, _))? = person.entries.last else {
             Issue.record("\(person.words)")
             return
         }

@@ -72,13 +72,13 @@ import Testing
 
     /// A key that does not open the backup is asked for again, with the reason, but not for ever.
     @Test func aWrongKeyIsAskedForAgain() async throws {
-        let ciphertext = try encrypted(SampleWallet(seed: 1).master)
+        let ciphertext = try Backup.encrypted(SampleWallet(seed: 1).master)
         let wrong = String(repeating: "0", count: 32)
         func open(_ typist: Typist) async throws {
             let manager = CardManager(store: MemoryStore(), interaction: typist, clock: { UnixTime(seconds: 7) })
             _ = try await manager.openBackup(ciphertext, for: .sign)
         }
-        let typist = Typist([wrong, wrong, Self.keyText])
+        let typist = Typist([wrong, wrong, Backup.keyText])
         try await open(typist)
         #expect(typist.refusals == [nil, .badBackup(.wrongKey), .badBackup(.wrongKey)])
         let stubborn = Typist([wrong])
