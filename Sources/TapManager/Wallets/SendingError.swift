@@ -50,7 +50,7 @@ extension SendingError: ExplainedError {
     /// The transaction, or the subject from the layer below.
     package var subject: ErrorSubject? {
         switch self {
-        case .notComplete(let id, _): .transaction(id.description)
+        case .notComplete(let id, _): .transaction(id)
         case .notValid: nil
         case .chain(let error): error.subject
         case .sentButNotKept(_, let error): error.subject

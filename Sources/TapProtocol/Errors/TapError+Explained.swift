@@ -94,8 +94,8 @@ extension TapError: ExplainedError {
     public var subject: ErrorSubject? {
         switch self {
         case .reader(let error): error.subject
-        case .anotherCard(let expected, _): .card(expected.description)
-        case .notSupported(_, let product): .product(product.displayName)
+        case .anotherCard(let expected, _): .card(expected)
+        case .notSupported(_, let product): .product(product)
         case .badProof(.version, _), .badProof(.remembered, _): .memory
         default: nil
         }
