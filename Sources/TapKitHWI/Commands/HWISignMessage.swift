@@ -28,7 +28,7 @@ struct HWISignMessage: HWICommand {
         session.host.note(session.host.quoted(message))
         let result = try await card.sign(Array(message.utf8), at: path)
         session.note("Signed as \(result.address).")
-        return Answer(signature: result.signature)
+        return Answer(signature: result.signature.description)
     }
 
     /// What the CVC is asked for: the user sees no more of the message than this.

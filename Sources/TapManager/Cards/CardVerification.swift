@@ -18,11 +18,11 @@ public struct CardVerification: Sendable, Equatable {
     package var failureCode: ErrorCode? {
         guard !holds else { return nil }
         if lacksOnlyRoot { return .notGenuine }
-        return proofs.allSatisfy { $0.holds || $0.name == "tampered" } ? .tampered : .badProof
+        return proofs.allSatisfy { $0.holds || $0.name == .tampered } ? .tampered : .badProof
     }
 
     /// Whether the only failure is that no accepted factory made the card.
     var lacksOnlyRoot: Bool {
-        verdict != nil && proofs.allSatisfy { $0.holds || $0.name == Proof.certificateChain.rawValue }
+        verdict != nil && proofs.allSatisfy { $0.holds || $0.name == .proof(.certificateChain) }
     }
 }

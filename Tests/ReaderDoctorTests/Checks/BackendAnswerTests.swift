@@ -11,7 +11,9 @@ import Testing
     private static let missing = ReaderError(.noReader, "There is no bridge.", remedy: "Build one.")
 
     private struct BridgeReader: CardReader {
-        let (spec, name, kind) = ("bridge:b", "Bridge", BackendAnswerTests.kind)
+        let spec = "bridge:b"
+        let name = "Bridge"
+        let kind = BackendAnswerTests.kind
 
         func connect() throws(ReaderError) -> any CardChannel { throw BackendAnswerTests.missing }
         func waitForCard(isPresent: Bool, timeout: Duration?) throws(ReaderError) {}

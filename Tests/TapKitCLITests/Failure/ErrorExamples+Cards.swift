@@ -15,8 +15,11 @@ extension ReaderError: ExemplifiedError {
         Kind.allCases.map { Self($0, "Something happened.") }
             + [
                 Self(.noService, "It does not answer.", remedy: "Start it.", subject: .reader(.service)),
-                Self(.noReader, "There is none.", remedy: "Name it.", subject: .reader(.unnamed(example: "nfc:x:/dev/y"))),
-                Self(.noReader, "It does not answer.", remedy: "Look at it.", subject: .reader(.named("nfc:pn532_uart"))),
+                Self(
+                    .noReader, "There is none.", remedy: "Name it.", subject: .reader(.unnamed(example: "nfc:x:/dev/y"))
+                ),
+                Self(
+                    .noReader, "It does not answer.", remedy: "Look at it.", subject: .reader(.named("nfc:pn532_uart"))),
                 Self(.noReader, "There is no card.", subject: .file("card.json")),
             ]
     }

@@ -74,7 +74,8 @@ import Testing
         ]
         return ErrorSubject.Choice.allCases.map { .choice($0) } + readers.map { .reader($0) }
             + CardProduct.allCases.map { .product($0) } + [
-                .input(0), .card(try CardIdent("ABCDE-FGHIJ-KLMNO-PQRST")), .memory, .slot(1), .file("f"), .backup,
+                .input(0), .card(try #require(CardIdent(parsing: "ABCDE-FGHIJ-KLMNO-PQRST"))), .memory, .slot(1),
+                .file("f"), .backup,
                 .store("/s"), .wallet("w"), .transaction(coin.transactionID), .sweep(coin.transactionID), .coin(coin),
                 .path(try DerivationPath(parsing: "m/84h/0h/0h")), .feeRate(try FeeRate(parsing: "2")),
                 .server("s"),
