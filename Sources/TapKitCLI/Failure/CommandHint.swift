@@ -1,4 +1,5 @@
 import Bitcoin
+import ChainData
 import ExplainedErrors
 import TapManager
 
@@ -99,7 +100,7 @@ enum CommandHint {
         case (.noChainServer, .wallet(let name)):
             "Run tapkit wallet sync \(name) with --chain, or set a default server: tapkit config set chain …"
         case (.noChainServer, _):
-            "Name one with --chain, or set a default with tapkit config set chain: esplora:URL, electrum:HOST:PORT or core:URL."
+            "Name one with --chain, or set a default with tapkit config set chain: \(ChainServer.forms)."
         case (.chainCertificateChanged, .server(let server)):
             "To accept the new one, remove “\(server)” from \(CertificatePinFile.name) in the local store's folder."
         case (.feeNeeded, _): "Use --fee-rate SAT_PER_VB."
