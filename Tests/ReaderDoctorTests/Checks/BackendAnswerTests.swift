@@ -37,7 +37,7 @@ import Testing
         let made = try MadeUpMachine()
         var machine = made.machine
         machine.backends[Self.kind] = await BackendAnswer.ask(backend)
-        return Diagnosis(of: machine, for: wanted)
+        return withExtendedLifetime(made) { Diagnosis(of: machine, for: wanted) }
     }
 
     @Test func aReaderThatAnswersCanBeUsed() async throws {
