@@ -146,7 +146,7 @@ let package = Package(
             path: "Tests/Adversaries/Habits"),
         .testTarget(
             name: "ReaderDoctorTests",
-            dependencies: ["ExplainedErrors", "ReaderDoctor", "TapKitCLI", "SmartCard", "TestSupport"]),
+            dependencies: ["ExplainedErrors", "ReaderDoctor", "TapKitCLI", "CardReaders", "SmartCard", "TestSupport"]),
         .testTarget(name: "FrontEndTextTests", dependencies: ["FrontEndText", "TapManager", "Bitcoin"]),
         .testTarget(name: "PinentryTests", dependencies: ["Pinentry", "TestSupport"]),
         .testTarget(name: "QRCodesTests", dependencies: ["QRCodes", "Bitcoin", "ByteCodec", "TestSupport"]),

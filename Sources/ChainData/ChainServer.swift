@@ -21,6 +21,9 @@ public struct ChainServer: Sendable, CustomStringConvertible {
 
     let kind: Kind
 
+    /// The forms of a server's name, for the user; part of a sentence.
+    package static let forms = "esplora:URL, electrum:HOST:PORT[:t|:s] or core:URL"
+
     /// Ports on which Electrum servers listen without TLS: main network, test networks, and usual variants.
     private static let plainPorts: Set<UInt16> = [50001, 51001, 60001, 40001]
 

@@ -1,6 +1,6 @@
 /// Why a text does not name a chain server. Never contains the text, which may include a password.
 public enum ChainServerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It does not start with `esplora:`, `electrum:` or `core:`.
+    /// It has none of the forms of a server's name (`ChainServer.forms`).
     case kind
     /// Not `HOST:PORT`, optionally followed by `:t` (TCP) or `:s` (TLS).
     case electrum(String)
@@ -10,7 +10,7 @@ public enum ChainServerError: Error, Hashable, Sendable, CustomStringConvertible
     /// What is wrong with the name, for the middle of a sentence; never the name itself.
     public var description: String {
         switch self {
-        case .kind: "a chain server is esplora:URL, electrum:HOST:PORT[:t|:s] or core:URL"
+        case .kind: "a chain server is \(ChainServer.forms)"
         case .electrum(let what): "an Electrum server is electrum:HOST:PORT[:t|:s]: \(what)"
         case .url(let what): "the chain server's address cannot be used: \(what)"
         }

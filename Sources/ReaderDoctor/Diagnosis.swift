@@ -1,3 +1,4 @@
+import CardReaders
 import ExplainedErrors
 import SmartCard
 
@@ -7,56 +8,26 @@ public struct Diagnosis: Sendable {
     public let findings: [DoctorFinding]
     /// Whether a reader answers, or a libnfc device could be opened.
     public let isUsable: Bool
-    /// Whether the reader must be selected as `nfc`, because no PC/SC reader answers and none was named.
-    public let needsNFCNamed: Bool
+    /// The kind that must be named to use a reader, because no PC/SC reader answers and none was named; `nil`: none.
+    public let kindToName: ReaderKind?
     /// The error if a card is needed nevertheless: `.noService`, `.noReader`, `.readerBusy`, `.noPermission`, ….
     public let code: ErrorCode
 
     /// Runs every check on a machine, from cause to effect. Changes nothing and opens no device.
     public init(of machine: Machine, for wanted: WantedReader) {
-        var findings: [DoctorFinding] = []
-        for check in DoctorChecks.all where !check.backends.isDisjoint(with: wanted.backends) {
-            findings += check.findings(on: machine, for: wanted)
-        }
-        self.findings = findings
-        let answers = wanted.allowsPCSC && Self.hasFreeReader(machine, wanted)
-        isUsable = answers || !NFCReadiness.usable(on: machine, for: wanted).isEmpty
-        needsNFCNamed = isUsable && !answers && !wanted.isNFCOnly
+        let checks = DoctorChecks.all.filter { $0.concerns(wanted) }
+        findings = checks.flatMap { $0.findings(on: machine, for: wanted) }
+        let usable = checks.flatMap { $0.usableKinds(on: machine, for: wanted) }
+        isUsable = !usable.isEmpty
+        kindToName = wanted.isOpen && !usable.contains(.pcsc) ? usable.first : nil
         code = Self.code(machine, wanted)
-    }
-
-    /// The result for a simulated card, which needs no reader.
-    /// - Parameters:
-    ///   - file: the card's file.
-    ///   - access: whether it can be read and written.
-    ///   - damage: why it contains no card; `nil`: it contains one.
-    ///   - remedy: what to do if it cannot be used.
-    public init(
-        simulatedCard file: String, access: DeviceAccess, damage: String? = nil,
-        remedy: String = "give the file of a simulated card"
-    ) {
-        let check = "simulated_card"
-        let complaint = access.complaint ?? damage
-        isUsable = complaint == nil
-        needsNFCNamed = false
-        code = .noReader
-        findings = [
-            complaint.map {
-                DoctorFinding(check, .problem, "\(file): \($0)", remedy: remedy)
-            } ?? DoctorFinding(check, .fine, "SIMULATED card \(file)")
-        ]
     }
 
     /// Only the problems.
     public var problems: [DoctorFinding] { findings.filter { !$0.isFine } }
 
-    /// Whether PC/SC lists a requested reader whose card no other program uses exclusively.
-    private static func hasFreeReader(_ machine: Machine, _ wanted: WantedReader) -> Bool {
-        ReadersCheck.matching(machine.service.readers ?? [], wanted).contains { $0.card != .held }
-    }
-
     private static func code(_ machine: Machine, _ wanted: WantedReader) -> ErrorCode {
-        guard wanted.allowsPCSC else { return .noReader }
+        guard wanted.allowsPCSC else { return BackendAnswerCheck.code(machine, wanted) ?? .noReader }
         switch machine.service {
         case .failed(let error):
             let isKnown = error.isReaderLost || [.readerBusy, .permissionDenied].contains(error.kind)

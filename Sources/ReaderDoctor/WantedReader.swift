@@ -1,42 +1,52 @@
+import CardReaders
+import SmartCard
+
 /// The readers that a person wants to use.
 public struct WantedReader: Sendable, Equatable {
-    /// What drives a reader.
-    enum Backend: Sendable {
-        case pcsc
-        case nfc
-    }
-
-    let backends: Set<Backend>
-    /// What a PC/SC reader's name must contain.
-    let nameContains: String?
-    /// The libnfc device that was named.
-    let connstring: LibnfcDeviceName?
+    let kinds: Set<ReaderKind>
+    /// The name that was given with the kind; `nil`: any reader of these kinds.
+    private let name: String?
     /// The option with which people select a reader in this program, for remedies; empty if there is none.
     public var option = ""
 
-    private init(_ backends: Set<Backend>, nameContains: String? = nil, connstring: LibnfcDeviceName? = nil) {
-        self.backends = backends
-        self.nameContains = nameContains
-        self.connstring = connstring
-    }
+    private init(_ kinds: Set<ReaderKind>, name: String? = nil) { (self.kinds, self.name) = (kinds, name) }
 
-    /// Any reader of either kind.
-    public static let any = WantedReader([.pcsc, .nfc])
+    /// A reader of one kind.
+    /// - Parameter name: the name that selects it, in the form of its kind: a part of a PC/SC reader's name, a libnfc
+    ///   connection string, the file of a simulated card; `nil` for any reader of the kind.
+    public init(_ kind: ReaderKind, name: String? = nil) { self.init([kind], name: name) }
+
+    /// Any reader of these kinds.
+    public static func any(of kinds: some Sequence<ReaderKind>) -> WantedReader { WantedReader(Set(kinds)) }
+
+    /// Any PC/SC reader or libnfc device.
+    public static let any = WantedReader.any(of: [.pcsc, .nfc])
 
     /// A PC/SC reader.
     /// - Parameter nameContains: a part of its name, ignoring case; `nil` for any name.
-    public static func pcsc(nameContains: String? = nil) -> WantedReader { .init([.pcsc], nameContains: nameContains) }
+    public static func pcsc(nameContains: String? = nil) -> WantedReader { .init(.pcsc, name: nameContains) }
 
     /// A libnfc device.
     /// - Parameter connstring: its libnfc name; `nil` for any device that libnfc is configured for or finds.
-    public static func nfc(connstring: String? = nil) -> WantedReader {
-        .init([.nfc], connstring: connstring.map(LibnfcDeviceName.init))
-    }
+    public static func nfc(connstring: String? = nil) -> WantedReader { .init(.nfc, name: connstring) }
 
+    /// What a PC/SC reader's name must contain.
+    var nameContains: String? { kinds == [.pcsc] ? name : nil }
+    /// The libnfc device that was named.
+    var connstring: LibnfcDeviceName? { isNFCOnly ? name.map(LibnfcDeviceName.init) : nil }
+    /// The file of a simulated card.
+    var cardFile: String? { kinds == [.sim] ? name : nil }
     /// Whether a PC/SC reader is acceptable.
-    public var allowsPCSC: Bool { backends.contains(.pcsc) }
+    var allowsPCSC: Bool { kinds.contains(.pcsc) }
     /// Whether only a libnfc device is acceptable.
-    var isNFCOnly: Bool { backends == [.nfc] }
+    var isNFCOnly: Bool { kinds == [.nfc] }
+    /// Whether readers of more than one kind are acceptable.
+    var isOpen: Bool { kinds.count > 1 }
+    /// The kinds about which the doctor knows only what their backends answer.
+    var otherKinds: Set<ReaderKind> { kinds.subtracting(DoctorChecks.kinds) }
+
+    /// The kinds whose backends are asked: those, and simulated cards, as only their backend knows their files.
+    var kindsToAsk: Set<ReaderKind> { otherKinds.union(kinds.intersection([.sim])) }
 
     /// How people select a reader in this program.
     func naming(_ reader: String) -> String { option.isEmpty ? reader : "\(option) \(reader)" }

@@ -30,10 +30,12 @@ package struct ReaderFamily: Sendable {
         (self.kind, self.forms, self.survey, self.make) = (kind, forms, survey, make)
     }
 
-    /// The readers that the text names; `nil` if it is not in this family's form.
-    package func backend(_ text: String) -> (any ReaderBackend)? {
+    /// The readers that the text names, and the name after its colon, if any; `nil` if the text is not in this family's
+    /// form.
+    package func parse(_ text: String) -> (backend: any ReaderBackend, name: String?)? {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.first.map(String.init) == kind.rawValue else { return nil }
-        return make(parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil)
+        let name = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
+        return make(name).map { ($0, name) }
     }
 }

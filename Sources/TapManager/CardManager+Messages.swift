@@ -82,7 +82,7 @@ extension CardManager {
             let record = try BSMSKeyRecord(token: token, key: AccountKey(found.account), description: description)
             let signed = try await MessageFlow(driver: driver(for: card), cvc: cvc, network: card.status.network)
                 .sign(Array(record.message.utf8), by: .path(DerivationPath(), .p2pkh), format: .bip137)
-            guard let text = record.text(signature: signed.signature) else {
+            guard let text = record.text(signature: signed.signature.description) else {
                 throw FlowError.card(
                     .badProof(.signingKey, detail: "the card did not sign with the key that it showed"))
             }

@@ -25,8 +25,8 @@ extension CardManager {
                 try await sign(psbt, on: card, expecting: fingerprint, network: network, policy: policy)
             }
         }
-        var session = try SigningSession(psbt, self, choice: choice, network: network, policy: policy)
-        return try await session.run()
+        var signing = try SigningRun(psbt, self, choice: choice, network: network, policy: policy)
+        return try await signing.run()
     }
 
     /// Signs a PSBT with the one among some cards whose master key has a given fingerprint; otherwise like
@@ -50,10 +50,10 @@ extension CardManager {
         _ psbt: PSBT, on card: CardAtHand, expecting fingerprint: Fingerprint?, network: Network? = nil,
         policy: SigningPolicy = SigningPolicy()
     ) async throws -> SigningReport {
-        var session = try SigningSession(psbt, self, choice: .any, network: network, policy: policy)
-        session.card = card
-        session.expectedFingerprint = fingerprint
-        return try await session.run()
+        var signing = try SigningRun(psbt, self, choice: .any, network: network, policy: policy)
+        signing.card = card
+        signing.expectedFingerprint = fingerprint
+        return try await signing.run()
     }
 
     /// Signs a stored transaction: a sweep with the SATSCARD whose unsealed slots it empties, anything else like

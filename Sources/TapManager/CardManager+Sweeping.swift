@@ -33,7 +33,7 @@ extension CardManager {
             if found.waiting > .zero { interaction.notice(.unconfirmedStay(found.waiting)) }
             let planned = try await SweepPlanning(manager: self, order: order, source: source, policy: policy)
                 .plan(found.sources, using: &generator)
-            return try await SweepSession(self, card, planned, opening: choice.sealed(in: planned.plan))
+            return try await SweepRun(self, card, planned, opening: choice.sealed(in: planned.plan))
                 .run(sendingTo: order.isSent ? source : nil)
         }
     }
@@ -66,6 +66,6 @@ extension CardManager {
             guard case .notSpendable = error else { throw error }
             throw SweepError.otherCard
         }
-        return try await SweepSession(self, card, SweepPlanning.Planned(plan: plan), opening: nil).run(sendingTo: nil)
+        return try await SweepRun(self, card, SweepPlanning.Planned(plan: plan), opening: nil).run(sendingTo: nil)
     }
 }

@@ -1,3 +1,4 @@
+import CardReaders
 import ExplainedErrors
 import Foundation
 import Glibc
@@ -16,7 +17,7 @@ import Testing
 
     @Test func everyCheckHasAName() {
         let names = DoctorChecks.all.map { $0.name }
-        #expect(Set(names).count == names.count && names.count == 20)
+        #expect(Set(names).count == names.count && names.count == 22)
         #expect(names.allSatisfy { $0.wholeMatch(of: /[a-z]+(_[a-z0-9]+)*|acr122u_firmware/) != nil })
     }
 
@@ -37,17 +38,17 @@ import Testing
         made.service = .notAsked
         let diagnosis = made.diagnosis(for: .nfc(connstring: "pn532_uart:/dev/ttyUSB0"))
         #expect(diagnosis.isUsable && diagnosis.findings.allSatisfy { $0.weight == .fine }, "\(diagnosis.findings)")
-        #expect(!diagnosis.needsNFCNamed)
+        #expect(diagnosis.kindToName == nil)
     }
 
     @Test func onlyWhatWasAskedForIsLookedAt() throws {
         let made = try MadeUpMachine()
         made.plug("072f:2200")
         made.plugBoard()
-        let byName = Dictionary(uniqueKeysWithValues: DoctorChecks.all.map { ($0.name, $0.backends) })
-        for (wanted, backend) in [(WantedReader.pcsc(), WantedReader.Backend.pcsc), (.nfc(), .nfc)] {
+        let byName = Dictionary(uniqueKeysWithValues: DoctorChecks.all.map { ($0.name, $0.kinds) })
+        for (wanted, kind) in [(WantedReader.pcsc(), ReaderKind.pcsc), (.nfc(), .nfc)] {
             for finding in made.diagnosis(for: wanted).findings {
-                #expect(byName[finding.check]?.contains(backend) == true, "\(finding)")
+                #expect(byName[finding.check]?.contains(kind) == true, "\(finding)")
             }
         }
     }
@@ -64,13 +65,22 @@ import Testing
         #expect(made.diagnosis(for: .nfc()).code == .noReader)
     }
 
-    @Test func aSimulatedCardNeedsItsFileOnly() {
-        let there = Diagnosis(simulatedCard: "card.json", access: .granted)
-        #expect(there.isUsable && there.findings.map(\.evidence) == ["SIMULATED card card.json"])
-        let gone = Diagnosis(simulatedCard: "card.json", access: .missing)
-        #expect(!gone.isUsable && gone.findings[0].weight == .problem && gone.findings[0].remedy != nil)
-        let damaged = Diagnosis(simulatedCard: "card.json", access: .granted, damage: "it is damaged")
-        #expect(!damaged.isUsable && damaged.findings[0].evidence == "card.json: it is damaged")
+    @Test func aSimulatedCardNeedsItsFileOnly() throws {
+        let made = try MadeUpMachine()
+        made.service = .notAsked
+        made.pipe("/home/card.json", 0o666)
+        let there = made.diagnosis(for: WantedReader(.sim, name: "/home/card.json"))
+        #expect(there.isUsable && there.kindToName == nil)
+        #expect(there.findings.map(\.evidence) == ["SIMULATED card /home/card.json"])
+        made.pipe("/home/others.json", 0o600)
+        for file in ["/home/none.json", "/home/others.json", nil] {
+            let gone = made.diagnosis(for: WantedReader(.sim, name: file))
+            #expect(!gone.isUsable && gone.code == .noReader && gone.findings.map(\.check) == ["simulated_card"])
+            #expect(gone.findings[0].weight == .problem && gone.findings[0].remedy != nil)
+        }
+        made.backends[.sim] = .none(.simFileDamaged, message: "It is damaged.", remedy: "")
+        let damaged = made.diagnosis(for: WantedReader(.sim, name: "/home/card.json"))
+        #expect(!damaged.isUsable && damaged.findings.map(\.evidence) == ["/home/card.json: It is damaged."])
     }
 
     /// Whatever is broken: every problem has evidence and a remedy, who cannot use a card is told of a problem, the

@@ -161,8 +161,8 @@ import Testing
         #expect(try await manager.prove(card).verdict.isAccepted && person.words.isEmpty)
         let proven = try await manager.verify(card, provingKeys: true)
         #expect(proven.holds && person.words == ["cvc"])
-        #expect(proven.proofs.contains { $0.name == Proof.account.rawValue && $0.isProven })
-        #expect(!looked.proofs.contains { $0.name == Proof.account.rawValue && $0.isProven })
+        #expect(proven.proofs.contains { $0.name == .proof(.account) && $0.isProven })
+        #expect(!looked.proofs.contains { $0.name == .proof(.account) && $0.isProven })
     }
 
     @Test func aDelayIsWaitedOff() async throws {
@@ -186,7 +186,7 @@ import Testing
         #expect(person.words == ["signMessage", "cvc"] && signed.address.network == .signet)
         #expect(
             SignedMessage.verify(
-                message: message, scriptPubKey: signed.address.scriptPubKey, signature: signed.signature
+                message: message, scriptPubKey: signed.address.scriptPubKey, signature: signed.signature.description
             ).isValid)
     }
 

@@ -16,6 +16,12 @@ import Testing
         #expect(page.contains("`Tests/TutorialTests/Tutorials/\(name).swift`"))
     }
 
+    /// Who starts has to read forty lines, and no more.
+    @Test func gettingStartedIsShort() throws {
+        let page = try text("Sources/TapManager/TapManager.docc/GettingStarted.md")
+        #expect((1...40).contains(codeLines(ofPage: page).count))
+    }
+
     /// Whatever stands in the folder has a page.
     @Test func everyTutorialHasAPage() throws {
         let folder = Vectors.root.appendingPathComponent("Tests/TutorialTests/Tutorials").path

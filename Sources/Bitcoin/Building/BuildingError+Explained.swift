@@ -20,7 +20,7 @@ extension BuildingError: ExplainedError {
         switch self {
         case .duplicateCoin(let outpoint), .noSuchCoin(let outpoint), .weightUnknown(let outpoint),
             .previousTransactionMissing(let outpoint), .noSuchOutput(let outpoint), .coinDiffers(let outpoint):
-            .coin("\(outpoint)")
+            .coin(outpoint)
         case .psbt(let error): error.subject
         case .selection, .notReplaceable, .rateNotHigher, .noSuchChange, .amountsOverflow: nil
         }

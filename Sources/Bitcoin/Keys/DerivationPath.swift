@@ -1,4 +1,5 @@
 import ByteCodec
+import ExplainedErrors
 
 /// One step of a BIP-32 path.
 public struct ChildNumber: Hashable, Sendable, CustomStringConvertible {
@@ -31,7 +32,7 @@ public struct ChildNumber: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A BIP-32 path: the steps down from some key.
-public struct DerivationPath: Hashable, Sendable, CustomStringConvertible {
+public struct DerivationPath: Hashable, Sendable, CustomStringConvertible, ErrorSubjectValue {
     /// Why a text is not a path.
     public enum ParsingError: Error, Equatable, Sendable {
         /// An empty step, as in `m//0`.

@@ -86,8 +86,8 @@ public struct BIP137Signature: Hashable, Sendable {
     /// Header, R and S: 65 bytes.
     public var bytes: [UInt8] { [header] + signature.compact }
 
-    /// The bytes in Base64, 88 characters.
-    public var text: String { Base64.encode(bytes) }
+    /// As it is passed on: the bytes in Base64, 88 characters.
+    public var encoded: EncodedMessageSignature { EncodedMessageSignature(bytes, format: .bip137) }
 
     /// The digest that is signed for a message.
     /// - Parameter message: the message's exact bytes; UTF-8 for text, without normalization.

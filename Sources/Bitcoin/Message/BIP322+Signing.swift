@@ -44,19 +44,20 @@ extension BIP322 {
             self.digest = digest
         }
 
-        /// The signed message's signature as text: Base64 of the witness, `<DER and ALL> <key>`.
+        /// The message's signature: the witness, `<DER and ALL> <key>`.
         ///
         /// Version 2.0.0 requires the prefix `smp`; older verifiers accept only text without a prefix.
         /// - Parameters:
         ///   - signature: over `digest`; verified here.
-        ///   - hasPrefix: whether to add the prefix `smp`.
+        ///   - hasPrefix: whether its text has the prefix `smp`.
         /// - Throws: `Failure.invalidSignature`.
-        public func text(_ signature: ECDSASignature, hasPrefix: Bool = true) throws(Failure) -> String {
+        public func encoded(
+            _ signature: ECDSASignature, hasPrefix: Bool = true
+        ) throws(Failure) -> EncodedMessageSignature {
             guard publicKey.isValid(signature, for: digest) else { throw .invalidSignature }
             var witness: [UInt8] = []
             witness.appendWitnessStack([signature.der + [0x01], publicKey.bytes])
-            let prefix = hasPrefix ? MessageSignatureFormat.bip322Simple.prefix ?? "" : ""
-            return prefix + Base64.encode(witness)
+            return EncodedMessageSignature(witness, format: .bip322Simple, hasPrefix: hasPrefix)
         }
     }
 }

@@ -14,7 +14,7 @@ extension PSBTError: ExplainedError {
     public var subject: ErrorSubject? {
         switch self {
         case .noSuchInput(let index), .input(let index, _): .input(index)
-        case .otherTransaction(let id): .transaction("\(id)")
+        case .otherTransaction(let id): .transaction(id)
         default: nil
         }
     }

@@ -1,7 +1,9 @@
+import ExplainedErrors
+
 /// A fee per virtual byte of a transaction, kept in satoshis per 1 000 virtual bytes.
 ///
 /// Spec: BIP-141, "Transaction size calculations", for virtual bytes; Bitcoin Core, `CFeeRate`.
-public struct FeeRate: Hashable, Comparable, Sendable {
+public struct FeeRate: Hashable, Comparable, Sendable, ErrorSubjectValue {
     /// The largest possible rate: 100 000 sat/vB, at which one input costs more than a hundredth of a bitcoin.
     public static let maximum = FeeRate(unchecked: 100_000_000)
     /// The minimum that nodes require, and that a replacement must add for its own size: 1 sat/vB.

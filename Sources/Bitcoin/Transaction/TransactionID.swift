@@ -1,7 +1,8 @@
 import ByteCodec
+import ExplainedErrors
 
 /// The double SHA-256 of a transaction without its witnesses.
-public struct TransactionID: Hashable, Sendable, CustomStringConvertible {
+public struct TransactionID: Hashable, Sendable, CustomStringConvertible, ErrorSubjectValue {
     /// 32 bytes in the order in which they are hashed and serialized.
     public let bytes: [UInt8]
 
@@ -27,7 +28,7 @@ public struct TransactionID: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// One output of one transaction.
-public struct Outpoint: Hashable, Sendable, CustomStringConvertible {
+public struct Outpoint: Hashable, Sendable, CustomStringConvertible, ErrorSubjectValue {
     /// The transaction that has the output.
     public let transactionID: TransactionID
     /// The output's index, from 0.

@@ -45,7 +45,7 @@ public struct NFCBackend: ReaderBackend {
         ReaderError(
             .noReader, "libnfc found no NFC reader.",
             remedy: "Give its connection string, or set device.connstring in /etc/nfc/libnfc.conf.",
-            subject: .reader("nfc"))
+            subject: .reader(.unnamed(example: "nfc:pn532_uart:/dev/ttyUSB0")))
     }
 
     private func devices() -> [NFCReader] {

@@ -42,12 +42,12 @@ enum NFCError {
                 .noReader, "libnfc cannot open \(device).",
                 remedy:
                     "Check that it is plugged in. pcscd or the kernel module pn533_usb may be using it, or you may lack permission.",
-                subject: .reader(device.description))
+                subject: .reader(.named("nfc:\(device)")))
         }
         return ReaderError(
             .noReader, "No NFC chip answers at \(device).",
             remedy: "Check the board's wiring, and that it is set to HSU (UART).",
-            subject: .reader(device.description))
+            subject: .reader(.named("nfc:\(device)")))
     }
 
     /// Why the port cannot be opened; `nil` if the system would allow it.

@@ -42,7 +42,8 @@ public struct PCSCBackend: ReaderBackend {
     public var noReader: any ExplainedError {
         guard let nameFilter else { return PCSCError.readerError(LONG(SCARD_E_NO_READERS_AVAILABLE), .opening) }
         return ReaderError(
-            .noReader, "No PC/SC reader has a name containing “\(nameFilter)”.", subject: .reader("pcsc:\(nameFilter)"))
+            .noReader, "No PC/SC reader has a name containing “\(nameFilter)”.",
+            subject: .reader(.unlisted("pcsc:\(nameFilter)")))
     }
 
     private func isMeant(_ name: String) -> Bool {

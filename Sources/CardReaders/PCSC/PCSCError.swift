@@ -27,7 +27,7 @@ enum PCSCError {
         let isStrange = row.kind == .noService && isInstalled
         return ReaderError(
             row.kind, "\(row.message) [PC/SC \(symbol(status))]", remedy: row.remedy,
-            subject: isStrange ? .reader("pcsc") : nil)
+            subject: isStrange ? .reader(.service) : nil)
     }
 
     /// The result of `call`, repeated once if the service hung up without an answer: a refusal repeats itself, a

@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Does a PC/SC driver support the readers that are plugged in?
 enum CardDriverCheck: DoctorCheck {
     static let name = "card_driver"
-    static let backends: Set<WantedReader.Backend> = [.pcsc]
+    static let kinds: Set<ReaderKind> = [.pcsc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         let drivers = machine.cardDrivers

@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Does this user have permission to open the USB device of a libnfc reader?
 enum DeviceAccessCheck: DoctorCheck {
     static let name = "device_access"
-    static let backends: Set<WantedReader.Backend> = [.nfc]
+    static let kinds: Set<ReaderKind> = [.nfc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         guard wanted.scansUSB(on: machine) else { return [] }

@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Is the firmware of an ACR122U new enough for Debian's driver?
 enum FirmwareCheck: DoctorCheck {
     static let name = "acr122u_firmware"
-    static let backends: Set<WantedReader.Backend> = [.pcsc]
+    static let kinds: Set<ReaderKind> = [.pcsc]
     /// Version 2.06, binary-coded decimal.
     private static let oldest: UInt16 = 0x0206
 

@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Has the kernel's own NFC driver claimed a reader?
 enum KernelModuleCheck: DoctorCheck {
     static let name = "kernel_modules"
-    static let backends: Set<WantedReader.Backend> = [.pcsc, .nfc]
+    static let kinds: Set<ReaderKind> = [.pcsc, .nfc]
     /// The modules, in the order in which they can be unloaded.
     static let modules = ["pn533_usb", "pn533", "nfc"]
 

@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Is a reader plugged in that only acts as a keyboard?
 enum KeyboardCheck: DoctorCheck {
     static let name = "keyboard_mode"
-    static let backends: Set<WantedReader.Backend> = [.pcsc, .nfc]
+    static let kinds: Set<ReaderKind> = [.pcsc, .nfc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         machine.usbDevices.filter(isTyping).map { device in

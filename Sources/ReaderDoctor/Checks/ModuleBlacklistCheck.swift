@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Will the kernel's NFC driver claim a reader the next time it is plugged in?
 enum ModuleBlacklistCheck: DoctorCheck {
     static let name = "module_blacklist"
-    static let backends: Set<WantedReader.Backend> = [.pcsc, .nfc]
+    static let kinds: Set<ReaderKind> = [.pcsc, .nfc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         let devices = machine.usbDevices.filter { $0.model?.isTakenByKernel == true }

@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Does libnfc's configuration name devices that exist?
 enum NFCConfigurationCheck: DoctorCheck {
     static let name = "nfc_configuration"
-    static let backends: Set<WantedReader.Backend> = [.nfc]
+    static let kinds: Set<ReaderKind> = [.nfc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         wanted.nfcDevices(on: machine).map { device in

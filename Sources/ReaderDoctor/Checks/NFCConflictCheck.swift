@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Are libnfc and the PC/SC service competing for the same reader?
 enum NFCConflictCheck: DoctorCheck {
     static let name = "nfc_and_pcscd"
-    static let backends: Set<WantedReader.Backend> = [.nfc]
+    static let kinds: Set<ReaderKind> = [.nfc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         guard wanted.scansUSB(on: machine), isServiceUp(machine) else { return [] }

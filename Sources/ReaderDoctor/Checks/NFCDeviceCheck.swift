@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Which libnfc device is usable now?
 enum NFCDeviceCheck: DoctorCheck {
     static let name = "nfc_device"
-    static let backends: Set<WantedReader.Backend> = [.nfc]
+    static let kinds: Set<ReaderKind> = [.nfc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         let usable = NFCReadiness.usable(on: machine, for: wanted)
@@ -23,13 +26,17 @@ enum NFCDeviceCheck: DoctorCheck {
                     + "or set device.connstring in /etc/nfc/libnfc.conf")
         ]
     }
+
+    static func usableKinds(on machine: Machine, for wanted: WantedReader) -> [ReaderKind] {
+        NFCReadiness.usable(on: machine, for: wanted).isEmpty ? [] : [.nfc]
+    }
 }
 
 /// The libnfc devices that this user could open now.
 enum NFCReadiness {
     /// Connection strings and titles of what could be opened; nothing is actually opened.
     static func usable(on machine: Machine, for wanted: WantedReader) -> [String] {
-        guard wanted.backends.contains(.nfc) else { return [] }
+        guard wanted.kinds.contains(.nfc) else { return [] }
         let ports = wanted.nfcDevices(on: machine).filter { device in
             guard device.connstring.fault == nil, let port = device.connstring.port else { return false }
             return machine.isDevice(port) && machine.access(port) == .granted && machine.holders(of: port).isEmpty

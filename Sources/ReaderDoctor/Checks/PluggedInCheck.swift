@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Is any reader plugged in?
 enum PluggedInCheck: DoctorCheck {
     static let name = "reader_plugged_in"
-    static let backends: Set<WantedReader.Backend> = [.pcsc, .nfc]
+    static let kinds: Set<ReaderKind> = [.pcsc, .nfc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         // Another check reports whether a named port exists.
@@ -12,7 +15,7 @@ enum PluggedInCheck: DoctorCheck {
         if let others = machine.service.readers, !others.isEmpty, wanted.allowsPCSC {
             return [fine("none on USB, but PC/SC lists \(others.count)")]
         }
-        if wanted.backends.contains(.nfc), let ports = serialPorts(machine, wanted) {
+        if wanted.kinds.contains(.nfc), let ports = serialPorts(machine, wanted) {
             return [fine("no USB reader; serial ports: \(ports)")]
         }
         // A reader that acts as a keyboard is reported by its own check.
@@ -27,7 +30,7 @@ enum PluggedInCheck: DoctorCheck {
 
     private static func isReader(_ device: USBDevice, _ wanted: WantedReader) -> Bool {
         if wanted.allowsPCSC, device.isCCID || device.model?.isForPCSC == true { return true }
-        return wanted.backends.contains(.nfc) && device.model?.isForNFC == true
+        return wanted.kinds.contains(.nfc) && device.model?.isForNFC == true
     }
 
     /// Ports that a board may be connected to, or the named ones that exist.

@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Does the PC/SC service list every reader that its drivers support?
 enum ReaderListedCheck: DoctorCheck {
     static let name = "reader_listed"
-    static let backends: Set<WantedReader.Backend> = [.pcsc]
+    static let kinds: Set<ReaderKind> = [.pcsc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         guard let readers = machine.service.readers else { return [] }

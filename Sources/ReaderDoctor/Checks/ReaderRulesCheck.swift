@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Are tapkit's udev rules installed for a libnfc reader that is plugged in?
 enum ReaderRulesCheck: DoctorCheck {
     static let name = "udev_rules"
-    static let backends: Set<WantedReader.Backend> = [.nfc]
+    static let kinds: Set<ReaderKind> = [.nfc]
     /// Where a rules file of this name may be; udev uses the first that it finds.
     static let files = [
         "/etc/udev/rules.d/70-tapkit.rules", "/run/udev/rules.d/70-tapkit.rules",

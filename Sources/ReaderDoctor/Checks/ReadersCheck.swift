@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Which readers does the PC/SC service list now, and what is on them?
 enum ReadersCheck: DoctorCheck {
     static let name = "readers"
-    static let backends: Set<WantedReader.Backend> = [.pcsc]
+    static let kinds: Set<ReaderKind> = [.pcsc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         guard let readers = machine.service.readers else { return [] }
@@ -23,6 +26,11 @@ enum ReadersCheck: DoctorCheck {
                     remedy: "close the other program: a wallet, gpg (gpgconf --kill scdaemon) or a browser")
             }
         }
+    }
+
+    /// A reader whose card another program uses exclusively cannot be used.
+    static func usableKinds(on machine: Machine, for wanted: WantedReader) -> [ReaderKind] {
+        matching(machine.service.readers ?? [], wanted).contains { $0.card != .held } ? [.pcsc] : []
     }
 
     /// The requested readers.

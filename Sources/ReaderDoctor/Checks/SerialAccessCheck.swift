@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Does this user have permission to open the serial port of a board?
 enum SerialAccessCheck: DoctorCheck {
     static let name = "serial_access"
-    static let backends: Set<WantedReader.Backend> = [.nfc]
+    static let kinds: Set<ReaderKind> = [.nfc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         let named = wanted.namedPorts(on: machine)

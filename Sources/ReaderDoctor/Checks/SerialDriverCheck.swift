@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Does a USB-serial bridge have its serial port?
 enum SerialDriverCheck: DoctorCheck {
     static let name = "serial_driver"
-    static let backends: Set<WantedReader.Backend> = [.nfc]
+    static let kinds: Set<ReaderKind> = [.nfc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         let matters = wanted.isNFCOnly || !wanted.namedPorts(on: machine).isEmpty

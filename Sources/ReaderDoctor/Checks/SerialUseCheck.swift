@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Is another program using the serial port of a board?
 enum SerialUseCheck: DoctorCheck {
     static let name = "serial_in_use"
-    static let backends: Set<WantedReader.Backend> = [.nfc]
+    static let kinds: Set<ReaderKind> = [.nfc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         let named = wanted.namedPorts(on: machine).filter { machine.exists($0) }

@@ -1,9 +1,10 @@
+import CardReaders
 import SmartCard
 
 /// Does the PC/SC service answer?
 enum ServiceAnswerCheck: DoctorCheck {
     static let name = "pcscd_answers"
-    static let backends: Set<WantedReader.Backend> = [.pcsc]
+    static let kinds: Set<ReaderKind> = [.pcsc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         let restart =

@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Is the PC/SC service installed?
 enum ServiceInstalledCheck: DoctorCheck {
     static let name = "pcscd_installed"
-    static let backends: Set<WantedReader.Backend> = [.pcsc]
+    static let kinds: Set<ReaderKind> = [.pcsc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         if machine.hasService { return [fine("/usr/sbin/pcscd")] }

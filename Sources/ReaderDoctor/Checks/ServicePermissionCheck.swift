@@ -1,9 +1,10 @@
+import CardReaders
 import SmartCard
 
 /// Does this user have permission to use the PC/SC service?
 enum ServicePermissionCheck: DoctorCheck {
     static let name = "pcscd_permission"
-    static let backends: Set<WantedReader.Backend> = [.pcsc]
+    static let kinds: Set<ReaderKind> = [.pcsc]
     /// The actions that the service asks polkit about: using the service, and using a card.
     private static let actions = ["org.debian.pcsc-lite.access_pcsc", "org.debian.pcsc-lite.access_card"]
 

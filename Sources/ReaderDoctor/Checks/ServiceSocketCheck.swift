@@ -1,7 +1,10 @@
+import CardReaders
+import SmartCard
+
 /// Does the PC/SC service's socket exist, and is it started at boot?
 enum ServiceSocketCheck: DoctorCheck {
     static let name = "pcscd_socket"
-    static let backends: Set<WantedReader.Backend> = [.pcsc]
+    static let kinds: Set<ReaderKind> = [.pcsc]
     private static let unit = "pcscd.socket"
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {

@@ -1,10 +1,25 @@
 import Glibc
+import SmartCard
 
 extension Machine {
     /// The computer that this process runs on, as its user sees it.
     /// - Parameter service: what its PC/SC service answered; see `SmartCardService.ask`.
     public static func real(service: SmartCardService.Answer) -> Machine {
         Machine(root: "", user: .current, environment: currentEnvironment, service: service)
+    }
+
+    /// The computer that this process runs on, with the answers of whatever must be asked about the requested readers: the
+    /// PC/SC service, and backends of which the doctor knows only what they answer.
+    /// - Parameter backends: the program's backends, by the kind of their readers.
+    public static func real(
+        for wanted: WantedReader, asking backends: [ReaderKind: any ReaderBackend]
+    ) async -> Machine {
+        // Asking the service starts it, and then it takes the readers that libnfc needs.
+        var machine = real(service: wanted.allowsPCSC ? await SmartCardService.ask() : .notAsked)
+        for kind in wanted.kindsToAsk {
+            if let backend = backends[kind] { machine.backends[kind] = await BackendAnswer.ask(backend) }
+        }
+        return machine
     }
 
     /// The environment variables that matter to readers.

@@ -1,3 +1,5 @@
+import SmartCard
+
 /// What the doctor can see of a computer: its files, its user, and what its PC/SC service answers.
 ///
 /// A value, so that a check can be run on a made-up computer in a folder. Looking changes nothing and opens no device.
@@ -10,6 +12,8 @@ public struct Machine: Sendable {
     let environment: [String: String]
     /// What the PC/SC service answers.
     let service: SmartCardService.Answer
+    /// What backends answer about the kinds of reader that no other check is about.
+    var backends: [ReaderKind: BackendAnswer] = [:]
 }
 
 /// The user who runs the doctor, as the system sees them when it decides about access to files.

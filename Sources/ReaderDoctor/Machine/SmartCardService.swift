@@ -1,7 +1,5 @@
 import CardReaders
 import SmartCard
-import Synchronization
-import Threads
 
 /// What the PC/SC service answers when it is asked for its readers.
 public enum SmartCardService {
@@ -42,23 +40,17 @@ public enum SmartCardService {
         }
     }
 
-    /// How many seconds the service may take to answer.
-    static let limit = 3
-
     /// Asks the service of this machine, on its own thread, which is abandoned if there is no answer within 3 seconds.
     public static func ask() async -> Answer {
-        await withCheckedContinuation { continuation in
-            let first = FirstAnswer(continuation)
-            if !DetachedThread.run({ first.give(answer()) }) {
-                first.give(.failed(ReaderError(.transportFailed, "The system cannot create another thread.")))
-            }
-            Task {
-                try? await Task.sleep(for: .seconds(limit))
-                first.give(.silent(seconds: limit))
+        await TimedAnswer.of(answer) { failure in
+            switch failure {
+            case .silent(let seconds): .silent(seconds: seconds)
+            case .noThread(let error): .failed(error)
             }
         }
     }
 
+    @Sendable
     private static func answer() -> Answer {
         do throws(ReaderError) {
             return .readers(try PCSCBackend().attachedReaders().map { Reader(name: $0.name, card: card(on: $0)) })
@@ -71,22 +63,5 @@ public enum SmartCardService {
         guard let state = try? reader.state() else { return nil }
         if !state.isCardPresent { return .absent }
         return state.isHeldExclusively ? .held : state.isCardMute ? .mute : .present
-    }
-}
-
-/// Passes the first of several answers on, and ignores the rest.
-private final class FirstAnswer: Sendable {
-    private let continuation: Mutex<CheckedContinuation<SmartCardService.Answer, Never>?>
-
-    init(_ continuation: CheckedContinuation<SmartCardService.Answer, Never>) {
-        self.continuation = Mutex(continuation)
-    }
-
-    func give(_ answer: SmartCardService.Answer) {
-        let waiting = continuation.withLock { waiting in
-            defer { waiting = nil }
-            return waiting
-        }
-        waiting?.resume(returning: answer)
     }
 }

@@ -8,21 +8,35 @@ struct ReaderSpec: Sendable {
     static let families = [PCSCBackend.family, NFCBackend.family, SimulatedBackend.family]
 
     /// The default: any reader of the PC/SC service.
-    static let usual = ReaderSpec(backend: PCSCBackend())
+    static let usual = ReaderSpec(kind: .pcsc, name: nil, backend: PCSCBackend())
 
+    /// The kind of these readers.
+    let kind: ReaderKind
+    /// Their name, after the colon; `nil`: any reader of the kind.
+    let name: String?
     /// The backend that lists these readers.
     let backend: any ReaderBackend
 
-    private init(backend: any ReaderBackend) { self.backend = backend }
+    private init(kind: ReaderKind, name: String?, backend: any ReaderBackend) {
+        (self.kind, self.name, self.backend) = (kind, name, backend)
+    }
 
     /// Parses what the user typed; `nil` if no family recognizes it.
     init?(parsing text: String) {
-        guard let backend = Self.families.lazy.compactMap({ $0.backend(text) }).first else { return nil }
-        self.backend = backend
+        for family in Self.families {
+            guard let parsed = family.parse(text) else { continue }
+            self.init(kind: family.kind, name: parsed.name, backend: parsed.backend)
+            return
+        }
+        return nil
     }
 
     /// All readers worth listing when none was requested.
     static var every: [any ReaderBackend] { families.compactMap(\.survey) }
+    /// The same, by the kind of their readers.
+    static var survey: [ReaderKind: any ReaderBackend] {
+        families.reduce(into: [:]) { $0[$1.kind] = $1.survey }
+    }
 
     /// The forms of a reader's name, for the user.
     static var forms: [ReaderFamily.Form] { families.flatMap(\.forms) }

@@ -1,4 +1,5 @@
 import Bitcoin
+import ChainData
 import ExplainedErrors
 import TapManager
 
@@ -33,17 +34,17 @@ enum CommandHint {
         switch (code, subject) {
         case (.noService, .reader): "tapkit doctor checks whether anything else is wrong."
         case (.noReader, .file): "Create one with tapkit sim new."
-        case (.noReader, .reader("nfc")): "For example: --reader nfc:pn532_uart:/dev/ttyUSB0."
-        case (.noReader, .reader(let spec)) where spec.hasPrefix("pcsc:"): "List the readers with tapkit readers."
+        case (.noReader, .reader(.unnamed(let example))): "For example: --reader \(example)."
+        case (.noReader, .reader(.unlisted)): "List the readers with tapkit readers."
         case (.noReader, .reader): "tapkit doctor investigates further."
         case (.simFileNotFound, _): "Create one with tapkit sim new."
         case (.noCard, .choice(.patience)): "Use --wait to wait for them."
         case (.ambiguousCard, _): "Choose with --reader or --card."
         case (.wrongNetwork, .choice(.network)): "If the address is right, name its network with --network."
-        case (.otherWallet, .path(let path)): "Move it there with tapkit derive \(path)."
+        case (.otherWallet, .path(let path as DerivationPath)): "Move it there with tapkit derive \(path)."
         case (.badResponse, _): "If it happens again, --trace shows what the card answers."
-        case (.notSupported, .product(let name)):
-            "These verbs work with it: \(verbs(of: name).joined(separator: ", "))."
+        case (.notSupported, .product(let product as CardProduct)):
+            "These verbs work with it: \(verbs(of: product).joined(separator: ", "))."
         case (.badProof, .memory): "Do that with tapkit store forget."
         case (.anotherCard, .memory): "If you mean this card, use its own fingerprint."
         case (.badProof, .choice(.chainCode)): "Give it with --chain-code."
@@ -62,10 +63,10 @@ enum CommandHint {
     }
 
     /// The verbs of a product alone, besides those that work with every card.
-    static func verbs(of product: String) -> [String] {
-        guard product != "SATSCARD" else { return ["address", "slots", "unseal", "sweep", "setup", "message sign"] }
+    static func verbs(of product: CardProduct) -> [String] {
+        guard product != .satscard else { return ["address", "slots", "unseal", "sweep", "setup", "message sign"] }
         let signer = ["sign", "xpub", "export", "wallet add", "message sign", "setup", "derive", "change-cvc"]
-        return product == "TAPSIGNER" ? signer + ["backup"] : signer
+        return product == .tapsigner ? signer + ["backup"] : signer
     }
 
     /// Hints about the local store and its contents.
@@ -73,16 +74,17 @@ enum CommandHint {
         switch (code, subject) {
         case (.storeUnsafe, _), (.storeNewer, _), (.cannotWrite, .store): "Choose the folder with --data-dir."
         case (.storeDamaged, .store), (.storeFailed, .store): "tapkit store check shows details."
-        case (.contradiction, .transaction(let id)): "Show it with tapkit tx show \(id)."
-        case (.usage, .transaction), (.noSuchTransaction, _): "List them with tapkit tx list."
-        case (.alreadyConfirmed, .transaction(let id)), (.alreadyReplaced, .transaction(let id)):
-            "Show it with tapkit tx show \(short(id)); ask the server again with tapkit wallet sync."
-        case (.notComplete, .transaction(let id)):
-            "Sign it with tapkit tx sign \(short(id))."
-        case (.coinsTaken, .sweep(let id)):
-            "Send it with tapkit tx broadcast \(short(id)), or delete it with tapkit tx delete \(short(id))."
-        case (.coinsTaken, .transaction(let id)):
-            "Do that with tapkit tx delete \(short(id))."
+        case (.contradiction, .transaction(let id as TransactionID)): "Show it with tapkit tx show \(id)."
+        case (.usage, .choice(.transaction)), (.noSuchTransaction, _): "List them with tapkit tx list."
+        case (.alreadyConfirmed, .transaction(let id as TransactionID)),
+            (.alreadyReplaced, .transaction(let id as TransactionID)):
+            "Show it with tapkit tx show \(id.abbreviated); ask the server again with tapkit wallet sync."
+        case (.notComplete, .transaction(let id as TransactionID)):
+            "Sign it with tapkit tx sign \(id.abbreviated)."
+        case (.coinsTaken, .sweep(let id as TransactionID)):
+            "Send it with tapkit tx broadcast \(id.abbreviated), or delete it with tapkit tx delete \(id.abbreviated)."
+        case (.coinsTaken, .transaction(let id as TransactionID)):
+            "Do that with tapkit tx delete \(id.abbreviated)."
         case (.coinsTaken, _): "Do that with tapkit tx delete."
         case (.noSuchWallet, _): "List them with tapkit wallet list."
         case (.walletExists, _): "Do that with tapkit wallet remove."
@@ -90,7 +92,7 @@ enum CommandHint {
         case (.badDescriptor, .choice(.recordToken)): "Give it with --token."
         case (.badDescriptor, .choice(.network)): "Name it with --network."
         case (.outOfReach, .choice(.addressIndex)): "Leave --index out to get it."
-        case (.notExportable, .path(let usual)):
+        case (.notExportable, .path(let usual as DerivationPath)):
             "Move it with tapkit derive \(usual); tapkit export descriptors works at any path."
         case (.notExportable, .choice(.exportDescription)): "Give it with --label."
         case (.notExportable, .choice(.addressType)):
@@ -107,11 +109,11 @@ enum CommandHint {
         case (.noChainServer, .wallet(let name)):
             "Run tapkit wallet sync \(name) with --chain, or set a default server: tapkit config set chain …"
         case (.noChainServer, _):
-            "Name one with --chain, or set a default with tapkit config set chain: esplora:URL, electrum:HOST:PORT or core:URL."
+            "Name one with --chain, or set a default with tapkit config set chain: \(ChainServer.forms)."
         case (.chainCertificateChanged, .server(let server)):
             "To accept the new one, remove “\(server)” from \(CertificatePinFile.name) in the local store's folder."
         case (.feeNeeded, _): "Use --fee-rate SAT_PER_VB."
-        case (.feeTooHigh, .feeRate(let rate)): "Use --fee-rate \(rate)."
+        case (.feeTooHigh, .feeRate(let rate as FeeRate)): "Use --fee-rate \(rate.satoshisPerVirtualByteText)."
         case (.nothingToSweep, .choice(.slots)): "Use --all, or --slot."
         case (.nothingToSweep, .choice(.coins)): "Use --unconfirmed to spend them now."
         case (.feeTooHigh, _): "Choose one with --fee-rate; delete a stored sweep with tapkit tx delete."
@@ -121,7 +123,4 @@ enum CommandHint {
         default: ""
         }
     }
-
-    /// As much of a transaction's id as the user needs to type.
-    private static func short(_ id: String) -> Substring { id.prefix(TransactionID.abbreviatedLength) }
 }

@@ -1,3 +1,4 @@
+import ChainData
 import ExplainedErrors
 
 /// General hints, for errors that have none from their layer or from the verb.
@@ -74,7 +75,7 @@ enum LastResort {
         case .chainServerError, .chainMalformed, .chainTooLarge, .chainFailed: "Use another server: --chain."
         case .chainWrongNetwork: "Use a server of this network: --chain."
         case .chainLied: "Do not use this server any more."
-        case .chainUnsupported: "Use a server of another kind: esplora:URL, electrum:HOST:PORT or core:URL."
+        case .chainUnsupported: "Use a server of another kind: \(ChainServer.forms)."
         default: nil
         }
     }

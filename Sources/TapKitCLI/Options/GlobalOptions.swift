@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bitcoin
+import ChainData
 import TapManager
 import TapProtocol
 
@@ -32,7 +33,7 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         name: .customLong("chain"),
         help: ArgumentHelp(
-            "The chain server: esplora:URL, electrum:HOST:PORT[:t|:s], core:URL. [TAPKIT_CHAIN]", valueName: "spec"))
+            "The chain server: \(ChainServer.forms). [TAPKIT_CHAIN]", valueName: "spec"))
     var chainText: String?
 
     @Option(

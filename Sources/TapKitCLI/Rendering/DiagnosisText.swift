@@ -13,6 +13,7 @@ enum DiagnosisText {
             }
         }
         guard diagnosis.isUsable else { return lines }
-        return lines + ["A card can be used now\(diagnosis.needsNFCNamed ? ", with --reader nfc" : "")."]
+        let option = diagnosis.kindToName.map { ", with --reader \($0.rawValue)" }
+        return lines + ["A card can be used now\(option ?? "")."]
     }
 }

@@ -10,7 +10,7 @@ struct ProofDocument: Encodable {
     let detail: String
 
     init(_ line: CardVerification.Line) {
-        name = line.name
+        name = line.name.description
         ok = line.holds
         proven = line.isProven
         detail = line.detail

@@ -50,7 +50,7 @@ struct WalletDocument: Encodable {
     init(_ wallet: StoredWallet) {
         name = TerminalText.neutralized(wallet.name)
         network = wallet.network.rawValue
-        descriptors = wallet.descriptors.map { TerminalText.neutralized($0) }
+        descriptors = wallet.descriptors.map { TerminalText.neutralized($0.description) }
         created = wallet.created.seconds
         createdAt = wallet.created.iso8601
     }

@@ -1,7 +1,5 @@
 import ArgumentParser
-import CardReaders
 import ReaderDoctor
-import TapSimulator
 
 /// `tapkit doctor`: why a card or reader does not work.
 struct DoctorVerb: AsyncParsableCommand {
@@ -30,31 +28,11 @@ struct DoctorVerb: AsyncParsableCommand {
     }
 
     private func examine() async throws(Failure) -> Diagnosis {
-        var wanted: WantedReader
-        switch try options.namedReaderSpec()?.backend {
-        case let simulated as SimulatedBackend:
-            let file = simulated.path ?? ""
-            let machine = Machine.real(service: .notAsked)
-            return Diagnosis(
-                simulatedCard: file, access: machine.access(file), damage: Self.damage(of: file),
-                remedy: "name a file created by tapkit sim new")
-        case let nfc as NFCBackend: wanted = .nfc(connstring: nfc.connection?.description)
-        case let pcsc as PCSCBackend: wanted = .pcsc(nameContains: pcsc.nameFilter)
-        // It has no checks for other readers.
-        default: wanted = .any
-        }
+        let spec = try options.namedReaderSpec()
+        let backends = spec.map { [$0.kind: $0.backend] } ?? ReaderSpec.survey
+        var wanted = spec.map { WantedReader($0.kind, name: $0.name) } ?? .any(of: backends.keys)
         wanted.option = "--reader"
-        // Asking the service starts it, and then it takes the readers that libnfc needs.
-        let service = wanted.allowsPCSC ? await SmartCardService.ask() : .notAsked
-        return Diagnosis(of: .real(service: service), for: wanted)
-    }
-
-    /// Why a file contains no simulated card; `nil` if it does, or cannot be read.
-    private static func damage(of file: String) -> String? {
-        do throws(SimulatedCardError) { _ = try SimulatedCardRecord(path: file) } catch {
-            return error.kind == .damaged ? error.message : nil
-        }
-        return nil
+        return Diagnosis(of: await .real(for: wanted, asking: backends), for: wanted)
     }
 
     private func failure(_ diagnosis: Diagnosis) -> Failure {

@@ -55,7 +55,8 @@ struct VerifyVerb: AsyncParsableCommand {
             [.init(title: ""), .init(title: "PROOF"), .init(title: "DETAIL", least: 30)], hasHeader: false)
         for proof in report.proofs {
             table.add([
-                .whole(proof.isProven ? "proven" : proof.holds ? "not proven" : "FAILED"), .whole(proof.name),
+                .whole(proof.isProven ? "proven" : proof.holds ? "not proven" : "FAILED"),
+                .whole(proof.name.description),
                 .prose(proof.detail),
             ])
         }

@@ -34,6 +34,6 @@ struct HWISignMessage: HWICommand {
                 text, at: path, of: device.card, as: .p2pkh, network: network, expecting: device.fingerprint)
         }
         session.note("Signed as \(result.address).")
-        return Answer(signature: result.signature)
+        return Answer(signature: result.signature.description)
     }
 }

@@ -62,7 +62,7 @@ extension AddressClaimError: ExplainedError {
     /// The path, if it is the problem.
     package var subject: ErrorSubject? {
         switch self {
-        case .noKey(let path), .notSignable(let path): .path(path.description)
+        case .noKey(let path), .notSignable(let path): .path(path)
         default: nil
         }
     }

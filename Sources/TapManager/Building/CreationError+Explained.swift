@@ -80,8 +80,8 @@ extension CreationError: ExplainedError {
     package var subject: ErrorSubject? {
         switch self {
         case .building(let error): error.subject
-        case .unknownCoin(let outpoint), .immatureCoin(let outpoint): .coin("\(outpoint)")
-        case .takenCoin(_, let id), .hasDescendant(let id), .confirmed(let id): .transaction("\(id)")
+        case .unknownCoin(let outpoint), .immatureCoin(let outpoint): .coin(outpoint)
+        case .takenCoin(_, let id), .hasDescendant(let id), .confirmed(let id): .transaction(id)
         case .heldBack: .choice(.coins)
         case .refused(let refusal): refusal.subject
         case .wallet(let error): error.subject

@@ -48,7 +48,7 @@ extension FeeError: ExplainedError {
     package var subject: ErrorSubject? {
         switch self {
         case .noServer, .noEstimate: nil
-        case .unbelievable(let rate): .feeRate(rate.satoshisPerVirtualByteText)
+        case .unbelievable(let rate): .feeRate(rate)
         case .chain(let error): error.subject
         }
     }

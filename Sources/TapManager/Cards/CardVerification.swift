@@ -21,7 +21,7 @@ public struct CardVerification: Sendable, Equatable {
         guard !holds else { return nil }
         if let refusal { return refusal.code }
         if lacksOnlyRoot { return .notGenuine }
-        return proofs.allSatisfy { $0.holds || $0.name == "tampered" } ? .tampered : .badProof
+        return proofs.allSatisfy { $0.holds || $0.name == .tampered } ? .tampered : .badProof
     }
 
     /// Why the card failed, as one error; `nil` if every proof is valid.
@@ -29,6 +29,6 @@ public struct CardVerification: Sendable, Equatable {
 
     /// Whether the only failure is that no accepted factory made the card.
     var lacksOnlyRoot: Bool {
-        verdict != nil && proofs.allSatisfy { $0.holds || $0.name == Proof.certificateChain.rawValue }
+        verdict != nil && proofs.allSatisfy { $0.holds || $0.name == .proof(.certificateChain) }
     }
 }

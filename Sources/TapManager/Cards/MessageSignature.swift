@@ -4,8 +4,6 @@ import Bitcoin
 public struct MessageSignature: Sendable, Equatable {
     /// The address that signed.
     public let address: Address
-    /// The signature as text.
-    public let signature: String
-    /// The signature's format.
-    package let format: MessageSignatureFormat
+    /// The signature, verified; its description is the text to pass on.
+    public let signature: EncodedMessageSignature
 }

@@ -48,7 +48,7 @@ extension ExportError: ExplainedError {
     /// The path to use, or the choice to change.
     package var subject: ErrorSubject? {
         switch self {
-        case .unusualPath(_, let usual): .path("\(usual)")
+        case .unusualPath(_, let usual): .path(usual)
         case .badText: .choice(.exportDescription)
         case .cosignersPath, .noKind: .choice(.addressType)
         default: nil

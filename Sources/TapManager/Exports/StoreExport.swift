@@ -257,7 +257,7 @@ private struct WalletDocument: Encodable {
     init(_ wallet: StoredWallet) {
         name = wallet.name
         network = wallet.network.rawValue
-        descriptors = wallet.descriptors
+        descriptors = wallet.descriptors.map(\.description)
         created = wallet.created.seconds
     }
 }

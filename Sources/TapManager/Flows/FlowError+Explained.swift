@@ -124,8 +124,8 @@ extension FlowError: ExplainedError {
         switch self {
         case .card(let error): error.subject
         case .otherChainCode, .keyNotOurs: .choice(.chainCode)
-        case .wrongProduct(let product, _): .product(product.displayName)
-        case .badPath(let path): .path("\(path)")
+        case .wrongProduct(let product, _): .product(product)
+        case .badPath(let path): .path(path)
         case .refused(let findings): SigningRefusal(findings: findings).subject
         case .backupNotSaved(let file, _): .file(file)
         case .cvcInDoubt(let lost): lost.subject

@@ -36,25 +36,27 @@ struct MessageText {
         }
     }
 
-    /// The signature as text, verified as anyone else would.
+    /// The signature, its text verified as anyone else would.
     /// - Throws: `FlowError.card(.badProof(.signature))`.
     func result(_ signature: ECDSASignature, address: Address) throws(FlowError) -> MessageSignature {
-        guard let text = text(signature),
-            SignedMessage.verify(message: message, scriptPubKey: address.scriptPubKey, signature: text).isValid
+        guard let encoded = encoded(signature),
+            SignedMessage.verify(
+                message: message, scriptPubKey: address.scriptPubKey, signature: encoded.description
+            ).isValid
         else {
             throw .card(.badProof(.signature, detail: "the signed message does not verify with \(address)"))
         }
-        return MessageSignature(address: address, signature: text, format: format)
+        return MessageSignature(address: address, signature: encoded)
     }
 
-    private func text(_ signature: ECDSASignature) -> String? {
+    private func encoded(_ signature: ECDSASignature) -> EncodedMessageSignature? {
         if format == .bip137 {
             return try? BIP137Signature(
                 signature, digest: digest, publicKey: key, addressType: BIP137Signature.AddressType(kind)
-            ).text
+            ).encoded
         }
         return try? BIP322.SimpleSigning(
             message: message, scriptPubKey: kind.scriptPubKey(for: key), publicKey: key
-        ).text(signature)
+        ).encoded(signature)
     }
 }

@@ -33,8 +33,7 @@ package struct VerifyFlow: Sendable {
         if let slot = proof.activeSlot { lines += self.lines(about: slot) }
         if let count = status.backupCount { lines.append(Self.line(aboutBackups: count)) }
         if status.isTampered {
-            lines.append(
-                Line("tampered", holds: false, "the card reports that it was tampered with"))
+            lines.append(Line(tampered: "the card reports that it was tampered with"))
         }
         guard lines.allSatisfy(\.holds) else {
             return CardVerification(proofs: lines, verdict: proof.verdict, isSimulated: isSimulated)
@@ -45,7 +44,7 @@ package struct VerifyFlow: Sendable {
                 lines += try await slots(proof)
             } else if status.isSetUp, cvc == nil {
                 lines.append(
-                    Line(unproven: "account", "its extended key and path; with the CVC, the key can be proven"))
+                    Line(unproven: .proof(.account), "its extended key and path; with the CVC, the key can be proven"))
             } else if let cvc, status.isSetUp {
                 if status.authDelaySeconds > 0 { try await driver.waitOffSecurityDelay() }
                 lines += try await keys(cvc)
@@ -77,12 +76,12 @@ package struct VerifyFlow: Sendable {
                 Line(.slotKey, "the card signed the key of slot \(active.slot) as the key of a sealed slot")
             case .unproven:
                 Line(
-                    unproven: "unproven_slot",
+                    unproven: .unprovenSlot,
                     "the card's version cannot prove that slot \(active.slot) is sealed, or that its key is the card's"
                 )
             case .absent:
                 Line(
-                    unproven: "unproven_slot", "the card did not sign the key of slot \(active.slot) as sealed")
+                    unproven: .unprovenSlot, "the card did not sign the key of slot \(active.slot) as sealed")
             }
         let isProven = active.seal == .proven
         return [
@@ -97,7 +96,7 @@ package struct VerifyFlow: Sendable {
 
     private static func line(aboutBackups count: Int) -> Line {
         let text = count == 0 ? "no backup was made" : "\(count.counted("backup was", "backups were")) made"
-        return Line(unproven: "backup_count", "\(text), according to the card")
+        return Line(unproven: .backupCount, "\(text), according to the card")
     }
 
     /// What follows from the key of a sealed slot; with the CVC, also from those of unsealed slots, which stay in the
@@ -136,7 +135,7 @@ package struct VerifyFlow: Sendable {
         if cvc == nil, opened > 0 {
             lines.append(
                 Line(
-                    unproven: "opened_slots",
+                    unproven: .openedSlots,
                     "what the card reports about its \(opened.counted("unsealed slot")); with the CVC, it can be proven"
                 )
             )
@@ -159,7 +158,7 @@ package struct VerifyFlow: Sendable {
             ? []
             : [
                 Line(
-                    unproven: "cvc_length",
+                    unproven: .cvcLength,
                     "its CVC is longer than \(CVC.longestForProofs) digits: anyone who knows it can make the "
                         + "signatures of the account and the master key in the card's place")
             ]
@@ -174,7 +173,7 @@ package struct VerifyFlow: Sendable {
                 "moved to m, the card signed random bytes below its master key, so that chain code and fingerprint "
                     + "\(account.masterFingerprint) are its own"),
             Line(
-                unproven: "path",
+                unproven: .proof(.path),
                 "the hardened path \(account.path) of this extended key: no command proves it; only the decrypted "
                     + "backup does"
             ),

@@ -15,7 +15,7 @@ public struct CardRecord: Sendable, Hashable {
     /// The master key's fingerprint; `nil` until the card proved its master key.
     package var fingerprint: Fingerprint?
     /// When it was last seen.
-    public var lastSeen: UnixTime
+    package var lastSeen: UnixTime
     /// The user's name for it, as typed. Show it next to the ident, never instead; `nil`: none.
     package var name: String?
 

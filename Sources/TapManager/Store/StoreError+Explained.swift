@@ -68,7 +68,7 @@ extension StoreError: ExplainedError {
             .diskFull(let path), .busy(let path), .unreadable(let path, _), .failed(let path, _):
             .store(path)
         case .damaged(_, let setAside): .file(setAside)
-        case .contradiction(let id, _), .noSuchTransaction(let id): .transaction("\(id)")
+        case .contradiction(let id, _), .noSuchTransaction(let id): .transaction(id)
         case .coinsTaken: nil
         case .walletExists(let name), .noSuchWallet(let name): .wallet(name)
         }

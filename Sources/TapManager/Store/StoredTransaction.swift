@@ -61,7 +61,7 @@ public struct StoredTransaction: Sendable {
     }
 
     /// What lists show about it.
-    public var summary: TransactionSummary { summary(SignatureTally(psbt)) }
+    package var summary: TransactionSummary { summary(SignatureTally(psbt)) }
 
     /// What lists show about it, for signatures that are counted already.
     func summary(_ tally: SignatureTally) -> TransactionSummary {

@@ -6,15 +6,15 @@ public struct StoredWallet: Sendable, Hashable {
     public let name: String
     /// The network it is for.
     public let network: Network
-    /// Output descriptors with public keys only, with checksums, in the given order.
-    public var descriptors: [String]
+    /// Output descriptors with public keys only, in the given order.
+    public var descriptors: [DescriptorText]
     /// When it was added.
     package let created: UnixTime
 
     /// - Parameters:
     ///   - name: unique in the store.
-    ///   - descriptors: with checksum, first the one for receive addresses; not checked here, see `WalletDraft`.
-    package init(name: String, network: Network, descriptors: [String], created: UnixTime) {
+    ///   - descriptors: first the one for receive addresses; not checked here, see `WalletDraft`.
+    package init(name: String, network: Network, descriptors: [DescriptorText], created: UnixTime) {
         self.name = name
         self.network = network
         self.descriptors = descriptors

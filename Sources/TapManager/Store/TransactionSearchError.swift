@@ -45,10 +45,10 @@ extension TransactionSearchError: ExplainedError {
         }
     }
 
-    /// The subject from the layer below, or the given text.
+    /// The subject from the layer below, or the choice of a transaction.
     package var subject: ErrorSubject? {
         switch self {
-        case .noID(let text): .transaction(text)
+        case .noID: .choice(.transaction)
         case .none, .several: nil
         case .store(let error): error.subject
         }

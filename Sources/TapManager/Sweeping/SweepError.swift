@@ -64,7 +64,7 @@ extension SweepError: ExplainedError {
         switch self {
         case .noneOpened: .choice(.slots)
         case .onlyUnconfirmed: .choice(.coins)
-        case .otherSigned(let id): .sweep("\(id)")
+        case .otherSigned(let id): .sweep(id)
         case .nothingThere, .nothingArrives, .otherCard, .noSweep: nil
         }
     }

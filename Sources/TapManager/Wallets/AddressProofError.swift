@@ -33,6 +33,6 @@ extension AddressProofError: ExplainedError {
 
     /// The path at which the card would have to be.
     package var subject: ErrorSubject? {
-        if case .otherPath(let path, _) = self { .path(path.description) } else { nil }
+        if case .otherPath(let path, _) = self { .path(path) } else { nil }
     }
 }

@@ -50,8 +50,8 @@ extension SendingError: ExplainedError {
     /// The transaction, its input, or the subject from the layer below.
     package var subject: ErrorSubject? {
         switch self {
-        case .notComplete(let id, _): .transaction(id.description)
-        case .notValid(let id, let error): error.subject ?? .transaction(id.description)
+        case .notComplete(let id, _): .transaction(id)
+        case .notValid(let id, let error): error.subject ?? .transaction(id)
         case .chain(let error): error.subject
         case .sentButNotKept(_, let error): error.subject
         }

@@ -36,7 +36,7 @@ extension SettledError: ExplainedError {
     /// The transaction.
     package var subject: ErrorSubject? {
         switch self {
-        case .confirmed(let id, _), .replaced(let id, _): .transaction(id.description)
+        case .confirmed(let id, _), .replaced(let id, _): .transaction(id)
         }
     }
 }

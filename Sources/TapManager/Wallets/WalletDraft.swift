@@ -52,7 +52,7 @@ package struct WalletDraft: Sendable {
     /// The wallet's stored form.
     package func stored(at time: UnixTime) -> StoredWallet {
         StoredWallet(
-            name: wallet.name, network: wallet.network, descriptors: wallet.descriptors.compactMap(\.text),
+            name: wallet.name, network: wallet.network, descriptors: wallet.descriptors.compactMap(DescriptorText.init),
             created: time)
     }
 

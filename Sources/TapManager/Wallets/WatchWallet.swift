@@ -40,7 +40,7 @@ package struct WatchWallet: Sendable {
     package init(_ stored: StoredWallet) throws(WalletError) {
         var descriptors: [Descriptor] = []
         for (index, text) in stored.descriptors.enumerated() {
-            do throws(DescriptorError) { descriptors.append(try Descriptor(parsing: text)) } catch {
+            do throws(DescriptorError) { descriptors.append(try text.parsed()) } catch {
                 throw .descriptor(index + 1, error)
             }
         }

@@ -1,10 +1,11 @@
 import Bitcoin
 import ByteCodec
+import ExplainedErrors
 
 /// A card's identifier: a hash of its public key, short enough for people to compare.
 ///
 /// Spec: protocol, "Identities".
-public struct CardIdent: Hashable, Sendable, CustomStringConvertible {
+public struct CardIdent: Hashable, Sendable, CustomStringConvertible, ErrorSubjectValue {
     /// Four groups of five Base32 characters with dashes between them.
     public let text: String
 

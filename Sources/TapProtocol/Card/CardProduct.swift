@@ -1,5 +1,7 @@
+import ExplainedErrors
+
 /// The three products that run the tap-card applet. The raw value is what `tapkit status --json` shows.
-public enum CardProduct: String, Sendable, CaseIterable {
+public enum CardProduct: String, Sendable, CaseIterable, ErrorSubjectValue {
     /// A BIP-32 signer with a backup and a changeable CVC.
     case tapsigner
     /// A bearer card with slots that are used one after another.

@@ -94,9 +94,9 @@ extension TapError: ExplainedError {
     public var subject: ErrorSubject? {
         switch self {
         case .reader(let error): error.subject
-        case .anotherCard(let expected, _): .card(expected.description)
+        case .anotherCard(let expected, _): .card(expected)
         case .wrongCVC(.delayed(let seconds)), .rateLimited(let seconds): .lockout(seconds)
-        case .notSupported(_, let product): .product(product.displayName)
+        case .notSupported(_, let product): .product(product)
         case .badProof(.version, _), .badProof(.remembered, _): .memory
         default: nil
         }

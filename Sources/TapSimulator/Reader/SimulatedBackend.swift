@@ -33,6 +33,13 @@ public struct SimulatedBackend: ReaderBackend {
             .notFound, path.map { "The simulated card \($0) does not exist." } ?? "There is no simulated reader.")
     }
 
+    /// Why the card's file contains no card.
+    public var obstacle: (any ExplainedError)? {
+        guard let path else { return nil }
+        do throws(SimulatedCardError) { _ = try SimulatedCardRecord(path: path) } catch { return error }
+        return nil
+    }
+
     /// Events at the readers. For a file, the only event is that the card is there; to follow it, check again later.
     public func events() -> AsyncStream<ReaderEvent> { ReaderWatch.merged(all.map { $0.events() }) }
 }

@@ -30,7 +30,7 @@ struct HabitFlow: Sendable {
 
     /// A card that keeps its count of backups to itself proves no less.
     private static func text(_ report: CardVerification) -> String {
-        report.proofs.filter { $0.name != "backup_count" }.map { "\($0.name) \($0.holds)" }.joined(separator: ", ")
+        report.proofs.filter { $0.name != .backupCount }.map { "\($0.name) \($0.holds)" }.joined(separator: ", ")
             + " \(report.verdict?.rootName ?? "no root")"
     }
 
@@ -112,6 +112,6 @@ struct HabitFlow: Sendable {
         let result = try await bench.run {
             try await MessageFlow(driver: $0, cvc: CVC(cvc), network: .test).sign(message, by: signer, format: .bip137)
         }
-        return "\(result.address) \(result.format)"
+        return "\(result.address) \(result.signature.format)"
     }
 }

@@ -66,9 +66,9 @@ import Testing
         let setup = try await bench.setUpNextSlot(chainCode: Story.chainCode)
         #expect(!setup.report.isSealProven && !setup.report.isAddressProven)
         let verified = try await bench.command { try await VerifyFlow(driver: $1, cvc: nil).run() }
-        #expect(verified.proofs.contains { $0.name == "unproven_slot" && !$0.isProven })
-        #expect(!verified.proofs.contains { $0.name == "slot_key" })
-        #expect(verified.proofs.filter(\.isProven).map(\.name) == ["card_key", "certificate_chain"])
+        #expect(verified.proofs.contains { $0.name == .unprovenSlot && !$0.isProven })
+        #expect(!verified.proofs.contains { $0.name == .proof(.slotKey) })
+        #expect(verified.proofs.filter(\.isProven).map(\.name) == [.proof(.cardKey), .proof(.certificateChain)])
     }
 
     @Test func aStoreThatSawTheCardSaysNo() async throws {

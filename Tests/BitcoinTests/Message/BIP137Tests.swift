@@ -86,7 +86,7 @@ import Testing
             #expect(digest == (try row.digest("hash")))
             let signature = try BIP137Signature(
                 key.sign(digest: digest), digest: digest, publicKey: key.publicKey, addressType: type)
-            #expect(signature.text == (try row.text("signature")), "\(row.testDescription)")
+            #expect(signature.encoded.description == (try row.text("signature")), "\(row.testDescription)")
             #expect(Int(signature.header) == (try row.number("header")))
             let script = type.scriptPubKey(for: key.publicKey)
             #expect(Address(scriptPubKey: script, network: .main)?.description == (try row.text("address")))
@@ -119,7 +119,7 @@ import Testing
                     let address = try #require(Address(scriptPubKey: script, network: network))
                     let verdict = SignedMessage.verify(
                         message: message, address: try UncheckedAddress(parsing: address.description),
-                        signature: signature.text)
+                        signature: signature.encoded.description)
                     let isLenient =
                         headerType == .p2pkh && (addressType == .p2wpkh || addressType == .p2shP2WPKH)
                     #expect(verdict.isValid == (headerType == addressType || isLenient))
@@ -131,7 +131,8 @@ import Testing
                 Script.p2pk(key.publicKey), .p2wsh(.p2pk(key.publicKey)), .p2tr(try TaprootOutputKey(key.publicKey)),
             ]
             for script in others {
-                let verdict = SignedMessage.verify(message: message, scriptPubKey: script, signature: signature.text)
+                let verdict = SignedMessage.verify(
+                    message: message, scriptPubKey: script, signature: signature.encoded.description)
                 #expect(verdict.outcome == .invalid(.otherAddress))
             }
         }

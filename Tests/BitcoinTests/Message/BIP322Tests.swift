@@ -98,9 +98,9 @@ import Testing
             let message = Array(try row.text("message").utf8)
             let script = Script(try row.bytes("script_pubkey"))
             let signing = try BIP322.SimpleSigning(message: message, scriptPubKey: script, publicKey: key.publicKey)
-            let signature = try signing.text(key.sign(digest: signing.digest))
+            let signature = try signing.encoded(key.sign(digest: signing.digest)).description
             #expect(try row.texts("signatures").contains(signature), "\(row.testDescription)")
-            let bare = try signing.text(key.sign(digest: signing.digest), hasPrefix: false)
+            let bare = try signing.encoded(key.sign(digest: signing.digest), hasPrefix: false).description
             #expect("smp" + bare == signature)
             #expect(try MessageVerdict(row, bare).isValid)
             count += 1
@@ -110,7 +110,7 @@ import Testing
                 _ = try BIP322.SimpleSigning(message: message, scriptPubKey: script, publicKey: other.publicKey)
             }
             #expect(throws: BIP322.SimpleSigning.Failure.invalidSignature) {
-                _ = try signing.text(other.sign(digest: signing.digest))
+                _ = try signing.encoded(other.sign(digest: signing.digest))
             }
         }
         #expect(count == 3)

@@ -40,7 +40,7 @@ import Testing
                 let digest = BIP137Signature.digest(of: message(size))
                 let signature = try BIP137Signature(
                     key.sign(digest: digest), digest: digest, publicKey: key.publicKey, addressType: type)
-                return (message(size), type.scriptPubKey(for: key.publicKey), signature.text)
+                return (message(size), type.scriptPubKey(for: key.publicKey), signature.encoded.description)
             }
         }
     }
@@ -50,7 +50,7 @@ import Testing
         try expectLinear("bytes of a message, simple", from: 1 << 16, upTo: 1 << 22) { size in
             let signing = try BIP322.SimpleSigning(
                 message: message(size), scriptPubKey: script, publicKey: key.publicKey)
-            return (message(size), script, try signing.text(key.sign(digest: signing.digest)))
+            return (message(size), script, try signing.encoded(key.sign(digest: signing.digest)).description)
         }
         try expectLinear("bytes of a message, full", from: 1 << 16, upTo: 1 << 22) { size in
             let digest = try #require(BIP322.simpleDigest(message: message(size), keyHash: key.publicKey.hash160))

@@ -18,7 +18,7 @@ import Testing
             let signature = try BIP137Signature(
                 key.privateKey.signGrindingLowR(digest: digest), digest: digest, publicKey: key.privateKey.publicKey,
                 addressType: key.isCompressed ? .p2pkh : .uncompressedP2PKH)
-            ledger.enter("\(row.index)", signature.text, expected: try row.text("signature"))
+            ledger.enter("\(row.index)", signature.encoded.description, expected: try row.text("signature"))
         }
         ledger.close(count: 18)
     }

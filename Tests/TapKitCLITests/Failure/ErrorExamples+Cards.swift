@@ -14,9 +14,12 @@ extension ReaderError: ExemplifiedError {
     static func others(_ sample: Sample) -> [Self] {
         Kind.allCases.map { Self($0, "Something happened.") }
             + [
-                Self(.noService, "It does not answer.", remedy: "Start it.", subject: .reader("pcsc")),
-                Self(.noReader, "There is none.", remedy: "Name it.", subject: .reader("nfc")),
-                Self(.noReader, "It does not answer.", remedy: "Look at it.", subject: .reader("nfc:pn532_uart")),
+                Self(.noService, "It does not answer.", remedy: "Start it.", subject: .reader(.service)),
+                Self(
+                    .noReader, "There is none.", remedy: "Name it.", subject: .reader(.unnamed(example: "nfc:x:/dev/y"))
+                ),
+                Self(
+                    .noReader, "It does not answer.", remedy: "Look at it.", subject: .reader(.named("nfc:pn532_uart"))),
                 Self(.noReader, "There is no card.", subject: .file("card.json")),
             ]
     }

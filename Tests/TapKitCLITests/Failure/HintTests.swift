@@ -1,5 +1,6 @@
 import Bitcoin
 import ExplainedErrors
+import TapProtocol
 import Testing
 
 @testable import TapKitCLI
@@ -61,19 +62,47 @@ import Testing
     @Test(arguments: ErrorCode.allCases) func everyCodeHasAWayOut(_ code: ErrorCode) throws {
         let tapkit = try CommandDescription.tapkit()
         Self.expectHelpful(Failure(code, "It went wrong.").hint, code, tapkit)
-        for subject in subjects {
+        for subject in try subjects() {
             Self.expectHelpful(CommandHint.hint(code, subject) + LastResort.hint(code), code, tapkit)
         }
     }
 
-    private var subjects: [ErrorSubject] {
-        let id = String(repeating: "ab", count: 32)
-        return ErrorSubject.Choice.allCases.map { .choice($0) } + [
-            .input(0), .reader("nfc"), .reader("pcsc:x"), .reader("pcsc"), .card("A"), .product("SATSCARD"),
-            .product("TAPSIGNER"), .memory, .slot(1), .file("f"), .lockout(15), .backup, .store("/s"), .wallet("w"),
-            .transaction(id),
-            .sweep(id), .coin("\(id):0"), .path("m/84h/0h/0h"), .feeRate("2"), .server("s"),
+    private func subjects() throws -> [ErrorSubject] {
+        let coin = try #require(Outpoint(parsing: String(repeating: "ab", count: 32) + ":0"))
+        let readers: [ErrorSubject.Reader] = [
+            .service, .named("nfc:x:/dev/y"), .unlisted("pcsc:x"), .unnamed(example: "nfc:x:/dev/y"),
         ]
+        return ErrorSubject.Choice.allCases.map { .choice($0) } + readers.map { .reader($0) }
+            + CardProduct.allCases.map { .product($0) } + [
+                .input(0), .card(try #require(CardIdent(parsing: "ABCDE-FGHIJ-KLMNO-PQRST"))), .memory, .slot(1),
+                .file("f"), .backup, .lockout(15),
+                .store("/s"), .wallet("w"), .transaction(coin.transactionID), .sweep(coin.transactionID), .coin(coin),
+                .path(try DerivationPath(parsing: "m/84h/0h/0h")), .feeRate(try FeeRate(parsing: "2")),
+                .server("s"),
+            ]
+    }
+
+    /// What a backend knows of its readers comes with its error: no hint knows a backend.
+    @Test(arguments: [
+        (ErrorSubject.Reader.unnamed(example: "bridge:/dev/x"), "For example: --reader bridge:/dev/x."),
+        (.unlisted("bridge:x"), "List the readers with tapkit readers."),
+        (.named("bridge:x"), "tapkit doctor investigates further."), (.service, "tapkit doctor investigates further."),
+    ])
+    func aMissingReadersHintIsOfItsSubject(_ reader: ErrorSubject.Reader, _ hint: String) {
+        #expect(CommandHint.hint(.noReader, .reader(reader), remedy: "Look.") == "Look. " + hint)
+    }
+
+    /// A value is matched by its type; another type in its place is not mistaken for it.
+    @Test func valuesAreMatchedByTheirTypes() throws {
+        let id = try #require(Outpoint(parsing: String(repeating: "ab", count: 32) + ":0")).transactionID
+        #expect(CommandHint.hint(.notComplete, .transaction(id)) == "Sign it with tapkit tx sign abababababab.")
+        #expect(CommandHint.hint(.notComplete, .transaction(CardProduct.tapsigner)).isEmpty)
+        #expect(CommandHint.hint(.notSupported, .product(CardProduct.satscard)).contains("tapkit slots"))
+        #expect(CommandHint.hint(.notSupported, .product(CardProduct.satschip)).contains("tapkit xpub"))
+        let rate = try FeeRate(parsing: "2.5")
+        #expect(CommandHint.hint(.feeTooHigh, .feeRate(rate)) == "Use --fee-rate 2.5.")
+        #expect(ErrorSubject.transaction(id) == .transaction(id) && ErrorSubject.transaction(id) != .sweep(id))
+        #expect(ErrorSubject.product(CardProduct.satscard) != .product(CardProduct.satschip))
     }
 
     /// What is known of an error itself is not lost to what helps with any error of its kind.
@@ -98,14 +127,14 @@ import Testing
     }
 
     /// A card of the wrong kind: the verbs that are named are those of its own kind.
-    @Test(arguments: ["TAPSIGNER", "SATSCHIP", "SATSCARD"]) func theVerbsOfAProductExist(_ product: String) {
+    @Test(arguments: CardProduct.allCases) func theVerbsOfAProductExist(_ product: CardProduct) {
         let verbs = CommandHint.verbs(of: product)
         for verb in verbs {
             let words = verb.split(separator: " ").map(String.init)
             #expect(TapkitCommand.verb(of: words) == words, "\(verb)")
         }
-        #expect(verbs.contains("backup") == (product == "TAPSIGNER"))
-        #expect(verbs.contains("sweep") == (product == "SATSCARD") && verbs.contains("xpub") != verbs.contains("sweep"))
+        #expect(verbs.contains("backup") == (product == .tapsigner))
+        #expect(verbs.contains("sweep") == (product == .satscard) && verbs.contains("xpub") != verbs.contains("sweep"))
         let hint = CommandHint.hint(.notSupported, .product(product))
         #expect(hint == "These verbs work with it: \(verbs.joined(separator: ", ")).")
     }

@@ -34,7 +34,7 @@ import Testing
             #expect(setup?.failedProof == proof, cell)
             #expect(bench.reader.exchangeCounts["new"] == nil, cell)
             let report = try await bench.command { try await VerifyFlow(driver: $1, cvc: nil).run() }
-            #expect(report.proofs.filter { !$0.holds }.map { $0.name } == [proof.rawValue], cell)
+            #expect(report.proofs.filter { !$0.holds }.map { $0.name } == [.proof(proof)], cell)
         }
     }
 

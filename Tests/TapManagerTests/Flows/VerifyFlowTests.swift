@@ -30,22 +30,22 @@ import Testing
         for cvc in [nil, FlowBench.cvc] {
             let report = try await verify(bench, cvc: cvc)
             #expect(
-                report.proofs.map { $0.name } == Self.card + (hasActiveKey ? Self.active + [slotLine] : [])
+                report.proofs.map { $0.name.description } == Self.card + (hasActiveKey ? Self.active + [slotLine] : [])
                     + (cvc == nil ? [] : opened) + (card.hasSealedSlot ? Self.origin : [])
                     + (cvc == nil ? unasked : []))
             // Without the card's own signature for the slot, what the slot's key proves is not this card's.
             let bare = card.hasSealedSlot && card.provesSeal ? [] : Self.active + Self.origin
             #expect(
                 report.proofs.allSatisfy {
-                    $0.isProven != (["opened_slots", "unproven_slot"] + bare).contains($0.name)
+                    $0.isProven != (["opened_slots", "unproven_slot"] + bare).contains($0.name.description)
                 })
             #expect(report.holds)
             #expect(report.verdict?.isAccepted == true && report.verdict?.isGenuine == false)
-            let seal = report.proofs.first { $0.name == slotLine }?.detail
+            let seal = report.proofs.first { $0.name.description == slotLine }?.detail
             #expect(seal?.contains("sealed slot") ?? false == (card.hasSealedSlot && card.provesSeal))
             #expect(seal?.contains("cannot prove") ?? false == (hasActiveKey && !card.provesSeal))
             if let address = card.hasSealedSlot ? before[card.opened].address : nil {
-                #expect(report.proofs.contains { $0.name == "address" && $0.detail.hasPrefix(address) })
+                #expect(report.proofs.contains { $0.name.description == "address" && $0.detail.hasPrefix(address) })
             }
         }
         #expect(try bench.slots() == before)
@@ -61,16 +61,16 @@ import Testing
         var generator = SeededGenerator()
         let count = product == .tapsigner ? ["backup_count"] : []
         let fresh = try FlowBench(product, using: &generator) { $0.version = version }
-        #expect(try await verify(fresh).proofs.map { $0.name } == Self.card + count)
-        #expect(try await verify(fresh, cvc: FlowBench.cvc).proofs.map { $0.name } == Self.card + count)
+        #expect(try await verify(fresh).proofs.map { $0.name.description } == Self.card + count)
+        #expect(try await verify(fresh, cvc: FlowBench.cvc).proofs.map { $0.name.description } == Self.card + count)
         let bench = try await FlowBench.ready(product, using: &generator) { $0.version = version }
-        #expect(try await verify(bench).proofs.map { $0.name } == Self.card + count + ["account"])
+        #expect(try await verify(bench).proofs.map { $0.name.description } == Self.card + count + ["account"])
         let report = try await verify(bench, cvc: FlowBench.cvc)
         let keys = ["account", "master_key", "path"]
-        #expect(report.proofs.map { $0.name } == Self.card + count + keys)
+        #expect(report.proofs.map { $0.name.description } == Self.card + count + keys)
         #expect(report.holds && report.failureCode == nil)
-        #expect(report.proofs.filter { !$0.isProven }.map { $0.name } == count + ["path"])
-        let backups = report.proofs.first { $0.name == "backup_count" }?.detail
+        #expect(report.proofs.filter { !$0.isProven }.map { $0.name.description } == count + ["path"])
+        let backups = report.proofs.first { $0.name.description == "backup_count" }?.detail
         #expect(backups == (product == .tapsigner ? "1 backup was made, according to the card" : nil))
     }
 
@@ -82,7 +82,7 @@ import Testing
             let bench = try FlowBench(product, using: &generator) { $0.factory = factory }
             let report = try await verify(bench, cvc: FlowBench.cvc, roots: [])
             #expect(!report.holds && report.failureCode == .notGenuine)
-            #expect(report.proofs.filter { !$0.holds }.map { $0.name } == ["certificate_chain"])
+            #expect(report.proofs.filter { !$0.holds }.map { $0.name.description } == ["certificate_chain"])
             #expect(report.verdict == .unknown(root: try factory.rootKey))
             let asked = Set(bench.reader.exchangeCounts.keys)
             #expect(asked.isSubset(of: ["select", "status", "read", "check", "certs"]))
@@ -108,7 +108,7 @@ import Testing
         try await bench.enterWrongCVCs()
         #expect(try await verify(bench).holds)
         #expect(bench.reader.exchangeCounts["wait"] == nil)
-        #expect(try await verify(bench, cvc: FlowBench.cvc).proofs.contains { $0.name == "opened_slot" })
+        #expect(try await verify(bench, cvc: FlowBench.cvc).proofs.contains { $0.name.description == "opened_slot" })
         #expect(bench.reader.exchangeCounts["wait"] == 15)
     }
 
@@ -139,7 +139,7 @@ import Testing
             : try await FlowBench.ready(product, using: &generator)
         try bench.simulated.lie([lie])
         let report = try await verify(bench, cvc: FlowBench.cvc)
-        #expect(report.proofs.filter { !$0.holds }.map { $0.name } == [proof])
+        #expect(report.proofs.filter { !$0.holds }.map { $0.name.description } == [proof])
         let failure = try #require(report.failure)
         #expect(
             failure.message.hasPrefix("\(proof): ") && failure.details.isEmpty && failure.code == report.failureCode)

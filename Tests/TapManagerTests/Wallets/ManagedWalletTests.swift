@@ -78,7 +78,8 @@ import Testing
         let added = try await manager.addWallet(named: "card", of: .card(.any), network: .regtest)
         #expect(added.cards.map(\.ident) == [card.ident])
         #expect(
-            added.wallet.stored.descriptors.first?.hasPrefix("wpkh([\(try card.wallet().fingerprint)/84h/1h/0h]")
+            added.wallet.stored.descriptors.first?.description.hasPrefix(
+                "wpkh([\(try card.wallet().fingerprint)/84h/1h/0h]")
                 == true)
         // Its fingerprint is remembered since it proved it.
         #expect(added.hasKnownFingerprint)
@@ -101,7 +102,7 @@ import Testing
         #expect(added.cards.map(\.ident) == cards.map(\.ident))
         #expect(added.singleKeyCards.map(\.ident) == cards.map(\.ident))
         #expect(added.wallet.wallet.descriptors.first?.keys.count == 2)
-        #expect(added.wallet.stored.descriptors.first?.hasPrefix("wsh(sortedmulti(2,") == true)
+        #expect(added.wallet.stored.descriptors.first?.description.hasPrefix("wsh(sortedmulti(2,") == true)
         let few = await #expect(throws: CardSearchError.self) {
             _ = try await manager.addWallet(named: "three", of: .cards(.any, threshold: 3, count: 3))
         }
@@ -119,7 +120,7 @@ import Testing
     /// One that is not sound is looked at, with a word about it, and used for nothing.
     @Test func anUnsoundWalletIsOnlyLookedAt() async throws {
         let other = try WalletBench(seed: 2)
-        let texts = try [descriptor(), #require(other.wallet.descriptors.first?.text)]
+        let texts = try [descriptor(), #require(other.wallet.descriptors.first?.text)].map(DescriptorText.init(stored:))
         store.save(StoredWallet(name: "old", network: .regtest, descriptors: texts, created: UnixTime(seconds: 1)))
         let person = person()
         let manager = try manager(person)

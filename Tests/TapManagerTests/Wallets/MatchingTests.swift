@@ -19,7 +19,9 @@ import Testing
         let bench = try WalletBench(seed: seed)
         let text = try #require(bench.wallet.descriptors.first?.text)
         store.save(
-            StoredWallet(name: name, network: network, descriptors: [text], created: UnixTime(seconds: 1)))
+            StoredWallet(
+                name: name, network: network, descriptors: [DescriptorText(stored: text)], created: UnixTime(seconds: 1)
+            ))
     }
 
     @Test func anImportedOneIsOfTheWalletWhoseCoinsItSpends() throws {

@@ -370,7 +370,8 @@ extension WalletBench {
         get throws {
             try OpenedWallet(
                 StoredWallet(
-                    name: wallet.name, network: wallet.network, descriptors: wallet.descriptors.compactMap(\.text),
+                    name: wallet.name, network: wallet.network,
+                    descriptors: wallet.descriptors.compactMap(DescriptorText.init),
                     created: UnixTime(seconds: 1)), network: nil)
         }
     }

@@ -23,9 +23,7 @@ struct Terminal: Interaction {
         return try CVC(SecretBytes(moving: &digits))
     }
 
-    func notice(_ notice: Notice) {
-        if case .request(.layCard) = notice { print("Put the card on the reader.") }
-    }
+    func notice(_ notice: Notice) { if case .request(.layCard) = notice { print("Put the card on the reader.") } }
 }
 
 /// A manager over a folder, for whatever reader is attached.

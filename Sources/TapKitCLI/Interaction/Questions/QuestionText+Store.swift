@@ -11,7 +11,7 @@ extension QuestionText {
 
     /// Asks whether to remove a wallet.
     init(removing wallet: StoredWallet) {
-        lines = wallet.descriptors
+        lines = wallet.descriptors.map(\.description)
         question =
             "Remove the wallet “\(wallet.name)”? Without these descriptors its addresses cannot be found again."
     }

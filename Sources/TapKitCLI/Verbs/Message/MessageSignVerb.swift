@@ -65,17 +65,15 @@ struct MessageSignVerb: AsyncParsableCommand {
             throw Failure(.notSupported, "\(option) does not apply to a \(product).", hint: "Leave it out.")
         }
         let signer = isSatscard ? MessageSigner.slot(slotNumber) : .path(subpath, addressType?.kind)
-        let format = format.signatureFormat
         let result = try await invocation.during {
             try await invocation.manager.signMessage(
-                message, by: signer, format: format, network: invocation.network, on: card)
+                message, by: signer, format: format.signatureFormat, network: invocation.network, on: card)
         }
         let console = invocation.console
-        if !console.isJSON { console.note("Signature of \(result.address) (\(result.format)):") }
+        let (signed, text) = (result.signature.format, result.signature.description)
+        if !console.isJSON { console.note("Signature of \(result.address) (\(signed)):") }
         console.answer(
-            Answer(
-                address: result.address.description, signature: result.signature, format: result.format.rawValue),
-            [result.signature])
+            Answer(address: result.address.description, signature: text, format: signed.rawValue), [text])
     }
 
     /// The steps below the card's path.

@@ -121,9 +121,6 @@ struct TxCreateVerb: AsyncParsableCommand {
 }
 
 extension TransactionID {
-    /// How many characters of an id are enough to name a transaction.
-    static let abbreviatedLength = 12
-
-    /// Enough of the id to name the transaction.
-    var abbreviated: String { String(description.prefix(Self.abbreviatedLength)) }
+    /// Enough of the id to name the transaction: 12 characters.
+    var abbreviated: String { String(description.prefix(12)) }
 }

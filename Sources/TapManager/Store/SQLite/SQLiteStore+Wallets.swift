@@ -38,7 +38,7 @@ extension SQLiteStore {
         for (position, descriptor) in wallet.descriptors.enumerated() {
             try database.execute(
                 sql: "INSERT INTO wallet_descriptor (wallet, position, descriptor) VALUES (?, ?, ?)",
-                arguments: [name, position, try StoredValue.text(descriptor)])
+                arguments: [name, position, try StoredValue.text(descriptor.description)])
         }
     }
 
@@ -59,19 +59,20 @@ extension StoredWallet {
     static let listing = "SELECT * FROM wallet ORDER BY name"
 
     /// The descriptors of all wallets, by the wallets' names.
-    static func descriptors(in database: Database) throws -> [String: [String]] {
-        var descriptors: [String: [String]] = [:]
+    static func descriptors(in database: Database) throws -> [String: [DescriptorText]] {
+        var descriptors: [String: [DescriptorText]] = [:]
         let rows = try Row.fetchAll(
             database, sql: "SELECT wallet, descriptor FROM wallet_descriptor ORDER BY wallet, position")
         for row in rows {
             let row = StoredRow(row, "a descriptor")
-            descriptors[try row.text("wallet"), default: []].append(try row.text("descriptor"))
+            descriptors[try row.text("wallet"), default: []].append(
+                DescriptorText(stored: try row.text("descriptor")))
         }
         return descriptors
     }
 
     /// Reads a row of `wallet`.
-    init(row: Row, _ descriptors: [String: [String]]) throws {
+    init(row: Row, _ descriptors: [String: [DescriptorText]]) throws {
         let name = try StoredRow(row, "a wallet").text("name")
         let row = StoredRow(row, "wallet \(name)")
         self.init(

@@ -4,7 +4,7 @@ import TapProtocol
 
 /// Carries out a planned sweep with one SATSCARD: asks for confirmation, stores it, unseals the sealed slot if that is
 /// part of it, has the card sign, and sends it. After an interruption, the same sweep is continued.
-struct SweepSession {
+struct SweepRun {
     private let manager: CardManager
     private let card: CardAtHand
     private let driver: CardDriver

@@ -3,7 +3,7 @@ import TapProtocol
 
 /// Signs a PSBT with every card that can help: those on the readers first and, if the manager has patience, others that
 /// are put on a reader one after the other, until no signature is missing. Or with one given card.
-struct SigningSession {
+struct SigningRun {
     let manager: CardManager
     let choice: CardChoice
     /// The one card that signs; `nil`: whichever are found.

@@ -9,7 +9,7 @@ import Testing
 @testable import TapManager
 
 /// Signing through the manager: what is asked and in which order, and what is never lost.
-@Suite struct SigningSessionTests {
+@Suite struct SigningRunTests {
     private static let roots = { @Sendable () throws in [try SimulatedFactory.standard.rootKey] }
 
     private func manager(

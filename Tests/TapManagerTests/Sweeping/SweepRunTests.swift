@@ -9,7 +9,7 @@ import Testing
 @testable import TapManager
 
 /// Sweeping through the manager: what is asked and in which order, what is gone on with, and what is never lost.
-@Suite struct SweepSessionTests {
+@Suite struct SweepRunTests {
     /// Opened slots with 20 000 and 30 000 sat, and one that is sealed.
     private func bench() throws -> SweepBench {
         var generator = SeededGenerator()

@@ -2,7 +2,7 @@ import Bitcoin
 import TapProtocol
 
 /// Which cards sign.
-extension SigningSession {
+extension SigningRun {
     /// The cards on the readers that can help.
     /// - Throws: `CardSearchError`: `.noneCanSign` if none of several can, …; `StoreError`.
     func firstCards() async throws -> [CardAtHand] {

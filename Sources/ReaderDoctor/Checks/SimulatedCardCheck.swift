@@ -1,0 +1,26 @@
+import SmartCard
+
+/// Can the file of a simulated card be read and written? It needs no reader.
+enum SimulatedCardCheck: DoctorCheck {
+    static let name = "simulated_card"
+    static let kinds: Set<ReaderKind> = [.sim]
+
+    static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
+        let remedy = "name the file of a simulated card that you may read and write"
+        guard let file = wanted.cardFile else { return [problem("no simulated card was named", remedy: remedy)] }
+        guard let complaint = machine.access(file).complaint ?? damage(on: machine) else {
+            return [fine("SIMULATED card \(file)")]
+        }
+        return [problem("\(file): \(complaint)", remedy: remedy)]
+    }
+
+    static func usableKinds(on machine: Machine, for wanted: WantedReader) -> [ReaderKind] {
+        wanted.cardFile.map(machine.access) == .granted && damage(on: machine) == nil ? [.sim] : []
+    }
+
+    /// Why the file contains no card; `nil`: it does, or nobody looked.
+    private static func damage(on machine: Machine) -> String? {
+        guard case .none(.simFileDamaged, let message, _)? = machine.backends[.sim] else { return nil }
+        return message
+    }
+}
