@@ -51,6 +51,8 @@ import Testing
         let workshop = try await Workshop()
         try await workshop.writePSBT()
         let terminal = try Terminal(workshop, "recover", "sign", "tx.psbt", "--backup", "backup.aes")
+        try await terminal.shows("[y/N]")
+        terminal.type("y\n")
         for _ in 1...3 {
             try await terminal.shows("Backup key (")
             terminal.type(String(repeating: "g", count: 32) + "\n")
@@ -155,7 +157,7 @@ import Testing
             workshop, ["xpub"], environment: Self.asked.merging(["LC_ALL": "C"]) { $1 }, columns: 50)
         let screen = try await terminal.shows("drawer\"")
         #expect(screen.contains("\"The") && screen.utf8.allSatisfy { $0 < 0x80 })
-        let lines = screen.split(whereSeparator: \.isNewline)
+        let lines = screen.replacing("\u{1B}[K", with: "").split(whereSeparator: \.isNewline)
         #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 50 }, "\(screen)")
         terminal.type("\u{3}")
         #expect(try await terminal.ending() == .exited(130))

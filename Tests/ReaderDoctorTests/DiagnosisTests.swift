@@ -78,8 +78,11 @@ import Testing
             #expect(!gone.isUsable && gone.code == .noReader && gone.findings.map(\.check) == ["simulated_card"])
             #expect(gone.findings[0].weight == .problem && gone.findings[0].remedy != nil)
         }
-        made.backends[.sim] = .none(.simFileDamaged, message: "It is damaged.", remedy: "")
-        let damaged = made.diagnosis(for: WantedReader(.sim, name: "/home/card.json"))
+        var machine = made.machine
+        machine.backends[.sim] = BackendAnswer.none(.simFileDamaged, message: "It is damaged.", remedy: "")
+        let damaged = withExtendedLifetime(made) {
+            Diagnosis(of: machine, for: WantedReader(.sim, name: "/home/card.json"))
+        }
         #expect(!damaged.isUsable && damaged.findings.map(\.evidence) == ["/home/card.json: It is damaged."])
     }
 

@@ -64,7 +64,7 @@ import Testing
         let person = ScriptedInteraction(
             give: { $0.refusal == nil ? "999999" : FlowBench.cvc }, newCVC: Self.newCVC)
         let manager = try bench.manager(person)
-        var goal = SetupGoal()
+        var goal = SetupGoal(keepsCVC: false)
         goal.triesCVCFirst = true
         _ = try await manager.setUp(try await manager.card(), goal, backup: file(in: folder, bench.ident))
         #expect(person.words == ["cvc", "cvc again", "newCVC"] + (isReady ? ["changeReadyCard"] : []))

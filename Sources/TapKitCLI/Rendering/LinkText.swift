@@ -33,10 +33,11 @@ struct LinkText {
     var caveats: [String] { [genuinenessCaveat] + advice }
 
     private var genuinenessCaveat: String {
-        link.product == .satscard
-            ? "  Not proven: that the card is genuine, and that the address is the card's. With the card on a reader: "
-                + "tapkit verify, tapkit address"
-            : "  Not proven: that the card is genuine. With the card on a reader: tapkit verify"
+        guard case .slot = link.subject else {
+            return "  Not proven: that the card is genuine. With the card on a reader: tapkit verify"
+        }
+        return "  Not proven: that the card is genuine, and that the address is the card's. With the card on a reader: "
+            + "tapkit verify, tapkit address"
     }
 
     private var advice: [String] {

@@ -44,7 +44,7 @@ import Testing
 
     @Test func aTransactionThatIsNotValidNamesItself() async throws {
         let id = try await Sample().id
-        #expect(SendingError.notValid(id, .empty).subject == .transaction("\(id)"))
+        #expect(SendingError.notValid(id, .empty).subject == .transaction(id))
         #expect(SendingError.notValid(id, .input(1, .finalScriptsDoNotSpend)).subject == .input(1))
     }
 

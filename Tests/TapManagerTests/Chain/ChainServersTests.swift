@@ -274,6 +274,8 @@ import Testing
         try await expectClosed {
             _ = try await manager.bump(built, to: .rate(FeeRate(parsing: "9")))
         }
+        // Another one, which spends the same coin.
+        for summary in try manager.transactions().summaries { _ = try manager.store.deleteTransaction(summary.id) }
         let ready = try signed(manager, on: .regtest)
         try await expectClosed { _ = try await manager.send(ready) }
         // A task that is cancelled closes, too.

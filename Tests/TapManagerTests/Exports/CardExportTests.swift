@@ -47,7 +47,8 @@ import Testing
                 }
             #expect(export.remarks == remarks, "\(format)")
         }
-        #expect(person.words.allSatisfy { $0 == "cvc" })
+        #expect(person.words.count { $0 == "signKeyRecord" } == 1)
+        #expect(person.words.allSatisfy { ["cvc", "signKeyRecord"].contains($0) })
         var split = ExportOrder(.descriptors)
         split.isSplit = true
         #expect(try await manager.export(card, as: split).descriptors.count == 2)
