@@ -97,8 +97,8 @@ import Testing
         let id = try #require(Outpoint(parsing: String(repeating: "ab", count: 32) + ":0")).transactionID
         #expect(CommandHint.hint(.notComplete, .transaction(id)) == "Sign it with tapkit tx sign abababababab.")
         #expect(CommandHint.hint(.notComplete, .transaction(CardProduct.tapsigner)).isEmpty)
-        #expect(CommandHint.hint(.notSupported, .product(CardProduct.satscard)).contains("tapkit slots"))
-        #expect(CommandHint.hint(.notSupported, .product(CardProduct.satschip)).contains("tapkit xpub"))
+        #expect(CommandHint.hint(.notSupported, .product(CardProduct.satscard)).contains("slots"))
+        #expect(CommandHint.hint(.notSupported, .product(CardProduct.satschip)).contains("xpub"))
         let rate = try FeeRate(parsing: "2.5")
         #expect(CommandHint.hint(.feeTooHigh, .feeRate(rate)) == "Use --fee-rate 2.5.")
         #expect(ErrorSubject.transaction(id) == .transaction(id) && ErrorSubject.transaction(id) != .sweep(id))

@@ -156,13 +156,12 @@ import Testing
         #expect(both.message.hasPrefix("certificate_chain: ") && both.details.first?.hasPrefix("tampered: ") == true)
         #expect(try await verify(tampered).failure?.code == .tampered)
 
-        let (bench, other) = (
-            try await FlowBench.ready(using: &generator), try await FlowBench.ready(using: &generator)
-        )
+        let bench = try await FlowBench.ready(using: &generator)
         let path = try #require(bench.record.path)
-        let foreign = try #require(other.store.provenAccount(of: try other.record.cardKey, at: path))
+        let foreign = try SampleWallet(seed: 8).master.descendant(path).neutered
         bench.store.save(
-            ProvenAccount(cardKey: try bench.record.cardKey, path: path, key: foreign.key, proven: foreign.proven))
+            ProvenAccount(
+                cardKey: try bench.record.cardKey, path: path, key: foreign, proven: UnixTime(seconds: 1)))
         #expect(try await verify(bench).failure == nil)
         let remembered = try #require(try await verify(bench, cvc: FlowBench.cvc).failure)
         #expect(remembered.code == .badProof && remembered.subject == .memory)
