@@ -162,8 +162,9 @@ import Testing
         bench.store.save(
             ProvenAccount(
                 cardKey: try bench.record.cardKey, path: path, key: foreign, proven: UnixTime(seconds: 1)))
-        #expect(try await verify(bench).failure == nil)
-        let remembered = try #require(try await verify(bench, cvc: FlowBench.cvc).failure)
+        #expect(try await bench.run { try await VerifyFlow(driver: $0, cvc: nil).run() }.failure == nil)
+        let verification = try await bench.run { try await VerifyFlow(driver: $0, cvc: CVC(FlowBench.cvc)).run() }
+        let remembered = try #require(verification.failure)
         #expect(remembered.code == .badProof && remembered.subject == .memory)
         #expect(remembered.remedy.contains("make the store forget the card"))
     }
