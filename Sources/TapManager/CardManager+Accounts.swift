@@ -4,16 +4,18 @@ import TapProtocol
 /// Cards' accounts.
 extension CardManager {
     /// The proven account at the path of the chosen card.
-    /// - Parameter network: the one that the card must be for; `nil`: any.
+    /// - Parameters:
+    ///   - network: the one that the card must be for; `nil`: any.
+    ///   - purpose: what the CVC is asked for.
     /// - Throws: `CardSearchError`, `FlowError`, and what the interaction throws.
     package nonisolated func account(
-        of choice: CardChoice = .any, network: Network? = nil
+        of choice: CardChoice = .any, network: Network? = nil, for purpose: CVCPurpose = .readAccount
     ) async throws -> CardAccount {
         guard case .fingerprint(let fingerprint) = choice else {
-            return try await account(of: try await card(choice, for: network))
+            return try await account(of: try await card(choice, for: network), for: purpose)
         }
         return try await withCard(of: fingerprint, network: network) { card, _ in
-            let account = try await account(of: card)
+            let account = try await account(of: card, for: purpose)
             guard account.account.masterFingerprint == fingerprint else {
                 throw CardSearchError.otherFingerprint(
                     card, expected: fingerprint, found: account.account.masterFingerprint)
@@ -39,7 +41,7 @@ extension CardManager {
         if case .fingerprint = choice {
             // A fingerprint selects only one card.
             guard count <= 1 else { throw CardSearchError.tooFew(1, of: count) }
-            return [try await account(of: choice, network: network)]
+            return [try await account(of: choice, network: network, for: purpose)]
         }
         var found: [CardAccount] = []
         var cards = try await signers(choice, for: purpose, besides: [], isFirst: true)
@@ -57,7 +59,7 @@ extension CardManager {
                 throw error
             }
             for card in cards where !found.contains(where: { $0.card.ident == card.ident }) {
-                found.append(try await account(of: card))
+                found.append(try await account(of: card, for: purpose))
             }
             guard found.count < count else { return found }
             guard patience != nil else { throw CardSearchError.tooFew(found.count, of: count) }
@@ -69,7 +71,11 @@ extension CardManager {
     /// The proven account at the path of a given card.
     /// - Throws: `FlowError`, and what the interaction throws.
     public nonisolated func account(of card: CardAtHand) async throws -> CardAccount {
-        try await lettingGo(of: card) { try await readAccount(of: card).account }
+        try await account(of: card, for: .readAccount)
+    }
+
+    private nonisolated func account(of card: CardAtHand, for purpose: CVCPurpose) async throws -> CardAccount {
+        try await lettingGo(of: card) { try await readAccount(of: card, for: purpose).account }
     }
 
     /// - Parameter purpose: what the CVC is asked for.

@@ -44,9 +44,6 @@ extension CardManager {
         return start.count >= 5 && cards.contains { $0.ident.text.hasPrefix(start) }
     }
 
-    /// The remembered cards, most recently seen first.
-    package nonisolated func rememberedCards() throws(StoreError) -> [CardRecord] { try store.cards() }
-
     private nonisolated func rememberedCard(named text: String) throws -> CardRecord {
         let cards = try store.cards()
         let named = cards.filter { $0.ident.text.hasPrefix(text.uppercased()) }

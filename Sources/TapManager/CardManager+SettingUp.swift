@@ -57,8 +57,10 @@ extension CardManager {
             }
             tellLockout(of: card)
             try await requireGenuine(card)
-            if isMoved {
-                try await interaction.confirm(.changeReadyCard(card, to: goal.path, changesCVC: !keepsCVC))
+            let isChanged = isReady && (isMoved || !keepsCVC)
+            if isChanged {
+                try await interaction.confirm(
+                    .changeReadyCard(card, to: isMoved ? goal.path : nil, changesCVC: !keepsCVC))
             }
             let chainCode = goal.chainCode ?? .drawn()
             var newCVC: CVC?
@@ -68,7 +70,7 @@ extension CardManager {
                 var flowGoal = SetupFlow.Goal(
                     path: goal.path, chainCode: chainCode, isChainCodeNamed: goal.chainCode != nil, newCVC: newCVC,
                     backupFile: hasBackup ? file.absolutePath : nil)
-                flowGoal.mayChangeReadyCard = isMoved
+                flowGoal.mayChangeReadyCard = isChanged
                 flowGoal.makesBackup = hasBackup
                 flowGoal.isCVCAccepted = isTried
                 do {

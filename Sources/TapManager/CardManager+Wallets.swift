@@ -19,7 +19,7 @@ extension CardManager {
 
     /// A wallet for viewing or removing: if it is unsafe, the interaction gets a notice (`Notice.unsoundWallet`).
     /// - Throws: the same except `.unsound`.
-    public nonisolated func walletToLook(
+    package nonisolated func walletToLook(
         named name: String, on network: Network? = nil
     ) throws -> OpenedWallet {
         let opened = try readWallet(named: name, on: network)

@@ -20,13 +20,8 @@ struct HWITerminal: HWIHost {
 
     func nextLine() throws -> [UInt8]? { try input.next() }
 
-    func typedPassword() throws -> SecretBytes? {
-        // Reading from a terminal in the background would stop this process.
-        guard TerminalLine.isOurs else { return nil }
-        return try SecretQuestion(
-            subject: .cvc, line: "Enter your device password: ", description: "The card's CVC.", prompt: "CVC:"
-        ).ask()
-    }
+    // Reading from a terminal in the background would stop this process.
+    var hasTypist: Bool { TerminalLine.isOurs }
 
     var udevRules: [UInt8] { PackageResources._0_tapkit_rules }
 

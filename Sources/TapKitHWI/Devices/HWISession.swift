@@ -40,7 +40,7 @@ struct HWISession: Sendable {
     ) throws -> (any GivenCVCs)? {
         // In HWI, an empty password means none.
         if let password = globals.password, password.count > 0 { return HWISingleCVC(cvc: try CVC(password)) }
-        if globals.readsPassword, let typed = try host.typedPassword() { return HWISingleCVC(cvc: try CVC(typed)) }
+        if globals.readsPassword, host.hasTypist { return nil }
         guard globals.readsPassword || equipment.settings.readsCVC else { return try equipment.givenCVCs() }
         guard var line = try host.nextLine() else {
             throw HWIError(
@@ -55,8 +55,10 @@ struct HWISession: Sendable {
 
     // MARK: CVCs
 
-    /// Whether a CVC was given for a card; otherwise the user must be asked.
-    func hasCVC(of card: CardAtHand) -> Bool { given?.cvc(of: card.ident) != nil }
+    /// Whether a CVC was given for a card, or the user offered to type it.
+    func hasCVC(of card: CardAtHand) -> Bool {
+        given?.cvc(of: card.ident) != nil || given == nil && globals.readsPassword && host.hasTypist
+    }
 
     /// Uses a manager with the local store. Each CVC is asked for only once per call.
     /// - Parameter purpose: what a CVC is for, after “to”; a transaction or message says it itself.

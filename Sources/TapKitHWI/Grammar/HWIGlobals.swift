@@ -16,7 +16,7 @@ struct HWIGlobals: Sendable {
         "password", short: "p", value: .secret("cvc"),
         help: "The CVC. Others may see it on the command line: prefer --stdinpass, --cvc-file or pinentry.")
     private static let readsPassword = HWIOption(
-        "stdinpass", help: "Ask for the CVC without echo; without a terminal, read it from standard input.")
+        "stdinpass", help: "Ask for the CVC when it is needed; without a terminal, read it from standard input.")
     private static let chain = HWIOption(
         "chain", "network", value: .choice("chain", ["main", "test", "regtest", "signet", "testnet4"]),
         help: "main, test, regtest, signet or testnet4.")

@@ -21,8 +21,9 @@ package protocol HWIHost: Sendable {
     /// The next line of standard input without its line end; `nil` after the last one.
     func nextLine() throws -> [UInt8]?
 
-    /// The device password that the user types on the terminal, without echo; `nil`: there is no terminal.
-    func typedPassword() throws -> SecretBytes?
+    /// Whether standard input is a user's keyboard: then whoever offered to type the CVC is asked for it when it is
+    /// needed, after what it is for was shown.
+    var hasTypist: Bool { get }
 
     /// The udev rules that let the user at the machine use readers that have no service of their own.
     var udevRules: [UInt8] { get }

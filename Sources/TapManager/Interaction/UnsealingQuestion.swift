@@ -11,19 +11,19 @@ public struct UnsealingQuestion: Sendable {
     /// What would be done.
     package let plan: UnsealPlan
     /// The complete address of the slot to unseal permanently, as the card has proven it, in the network's form; `nil`
-    /// if none is unsealed.
-    package let provenAddress: Address?
+    /// if none is: then the key of an unsealed slot is shown again.
+    public let provenAddress: Address?
     /// Whether the card has also signed for the slot as a sealed one. Cards before version 1.0.0 cannot: then a forged card
     /// that relays to a genuine one could show another address.
-    package let isSealProven: Bool
+    public let isSealProven: Bool
     /// The slot whose key is shown again, and its address in the network's form, both as the card claims; `nil` if a
     /// slot is unsealed permanently.
     package let shownAgain: (slot: SlotNumber, address: Address)?
     /// The balance of the slot's address.
-    package let holding: Holding
+    public let holding: Holding
 
     /// What a chain server reports about a slot's address.
-    package enum Holding: Sendable, Equatable {
+    public enum Holding: Sendable, Equatable {
         /// No server was asked.
         case notAsked
         /// The total amount and the unconfirmed part of it, according to the server of this name.
@@ -35,8 +35,6 @@ public struct UnsealingQuestion: Sendable {
     /// Whether an earlier unsealing, interrupted before the key was shown, is continued.
     package var isResumed: Bool { if case .showAgain = plan { card.status.address != nil } else { false } }
 
-    /// Whether a sealed slot is unsealed permanently; otherwise the key of an unsealed one is shown again.
-    public var opensForGood: Bool { if case .open = plan { true } else { false } }
     /// The slot; two if the card's status does not show which of them was unsealed last.
     public var slots: [SlotNumber] {
         switch plan {
@@ -45,5 +43,5 @@ public struct UnsealingQuestion: Sendable {
         }
     }
     /// Both ends of the address of the slot to unseal permanently; `nil` if there is none.
-    public var address: TrimmedAddress? { if case .open(_, let address) = plan { address } else { nil } }
+    package var address: TrimmedAddress? { if case .open(_, let address) = plan { address } else { nil } }
 }

@@ -105,7 +105,7 @@ import Testing
         #expect(host.person.entries.isEmpty)
     }
 
-    /// Where the CVC comes from: the terminal, a line of standard input behind the words that stand there, or nowhere.
+    /// Where the CVC comes from: the person at the terminal, a line of standard input behind the words that stand there, or nowhere.
     @Test func waysToAPassword() async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
@@ -120,7 +120,8 @@ import Testing
         let readsCVC = HWISettings(network: nil, choice: .any, readsCVC: true)
         let setting = ScriptedHWIHost([bench], lines: [FlowBench.cvc], settings: readsCVC)
         #expect(await setting.run("-t", "tapsigner", "getxpub", Self.path).answer.contains("tpub"))
-        for host in [terminal, lines, setting] { #expect(host.person.entries.isEmpty) }
+        for host in [lines, setting] { #expect(host.person.entries.isEmpty) }
+        #expect(terminal.person.words == ["cvc"])
 
         let ended = await ScriptedHWIHost([bench]).run("-t", "tapsigner", "--stdinpass", "getxpub", Self.path)
         #expect(ended.answer.contains("\"code\":-6") && ended.answer.contains("Standard input ended"))
@@ -135,6 +136,22 @@ import Testing
         let open = ScriptedHWIHost([bench], lines: ["getxpub 'm"])
         let quotation = await open.run("--stdin")
         #expect(quotation.status == 2 && quotation.answer.contains("\"code\":-2"))
+    }
+
+    /// Whoever offers to type the CVC sees the transaction first, as ever: the CVC is the last thing that is asked for.
+    @Test func theTypedCVCComesAfterTheReview() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let text = String(decoding: try bench.wallet().psbt().encoded(as: .base64), as: UTF8.self)
+        let host = ScriptedHWIHost([bench], lines: ["never read"], isTerminal: true)
+        let signed = await host.run("-t", "tapsigner", "--stdinpass", "signtx", text)
+        #expect(signed.answer.contains("\"signed\":true"), "\(signed.answer)")
+        #expect(host.person.words.prefix(2) == ["first", "cvc"] && host.unreadLines == 1)
+        #expect(host.purposes.first?.contains("pay") == true, "\(host.purposes)")
+        // To look who is there, a card that nobody knows is asked, too.
+        let looking = ScriptedHWIHost([bench], isTerminal: true)
+        #expect(await looking.run("--stdinpass", "enumerate").answer.contains("\(try bench.wallet().fingerprint)"))
+        #expect(looking.person.words == ["cvc"])
     }
 
     /// A card that nobody knows proves its fingerprint with the CVC for the message, which is shown before.

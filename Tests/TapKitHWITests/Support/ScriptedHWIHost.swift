@@ -66,7 +66,7 @@ final class ScriptedHWIHost: HWIHost {
     }
 
     func nextLine() -> [UInt8]? { state.withLock { $0.lines.isEmpty ? nil : $0.lines.removeFirst() } }
-    func typedPassword() -> SecretBytes? { isTerminal ? SecretBytes(Array(FlowBench.cvc.utf8)) : nil }
+    var hasTypist: Bool { isTerminal }
     var udevRules: [UInt8] { Array("rules\n".utf8) }
     func isReader(_ path: String) -> Bool { benches.contains { $0.reader.spec == path } }
     func equipment(at places: HWIPlaces) -> any HWIEquipment {
