@@ -76,7 +76,7 @@ import Testing
             #expect(shown.contains(part), "\(shown)")
         }
         #expect(
-            shown.contains("Signatures: none yet; 1 signature missing, by \(try SampleWallet(seed: 1).fingerprint)"))
+            shown.contains("Signatures: none yet; 1 signature missing, from \(try SampleWallet(seed: 1).fingerprint)"))
     }
 
     @Test func listsGoOn() async throws {
