@@ -6,4 +6,7 @@ extension ChainServerError: ExplainedError {
 
     /// What is wrong, as a sentence that does not repeat the name.
     public var message: String { description.asSentence }
+
+    /// The forms of a server's name.
+    public var remedy: String { "Use \(ChainServer.forms)." }
 }

@@ -10,7 +10,7 @@ public enum ChainServerError: Error, Hashable, Sendable, CustomStringConvertible
     /// What is wrong with the name, for the middle of a sentence; never the name itself.
     public var description: String {
         switch self {
-        case .kind: "a chain server is \(ChainServer.forms)"
+        case .kind: "this does not name a chain server"
         case .electrum(let what): "an Electrum server is electrum:HOST:PORT[:t|:s]: \(what)"
         case .url(let what): "the chain server's address cannot be used: \(what)"
         }

@@ -181,6 +181,22 @@ import Testing
         #expect(try workshop.psbt("tx.signed.psbt").isFinalized)
     }
 
+    /// A backup key has letters, too: none of those behind its first digit stays on the screen.
+    @Test func aKeyThatIsTypedAtAQuestionIsNotShown() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        let terminal = try Terminal(workshop, "sign", "tx.psbt")
+        var screen = try await terminal.shows("[y/N]")
+        terminal.type("ab1cd2ef\n")
+        screen += try await terminal.shows("[y/N]")
+        #expect(screen.contains("[y/N] ab\r\n") && screen.contains("Digits are not an answer here."))
+        // What was taken back does not count.
+        terminal.type("1\u{7F}no\n")
+        screen += try await terminal.shows("Cancelled. Nothing was signed.")
+        #expect(screen.contains("[y/N] no\r\n"))
+        #expect(try await terminal.ending() == .exited(130))
+    }
+
     /// What is typed while a card is awaited does not show, and answers nothing.
     @Test func whatIsTypedAheadIsNotShown() async throws {
         let workshop = try await Workshop()
@@ -239,8 +255,10 @@ import Testing
         let workshop = try await Workshop()
         try await workshop.writePSBT()
         let terminal = try Terminal(workshop, "sign", "tx.psbt")
-        try await terminal.shows("[y/N]")
+        var screen = try await terminal.shows("[y/N]")
         terminal.type("\u{3}")
+        screen += try await terminal.shows("Cancelled. Nothing was signed.")
+        #expect(screen.contains("[y/N] \r\n"), "What follows has its own line.")
         #expect(try await terminal.ending() == .exited(130))
         #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")))
     }

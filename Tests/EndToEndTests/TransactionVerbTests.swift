@@ -76,7 +76,7 @@ import Testing
             #expect(shown.contains(part), "\(shown)")
         }
         #expect(
-            shown.contains("Signatures: none yet; 1 signature missing, by \(try SampleWallet(seed: 1).fingerprint)"))
+            shown.contains("Signatures: none yet; 1 signature missing, from \(try SampleWallet(seed: 1).fingerprint)"))
     }
 
     @Test func listsGoOn() async throws {
@@ -310,7 +310,8 @@ import Testing
     @Test func theStoredOneIsSigned() async throws {
         let workshop = try await Workshop()
         let id = try await workshop.writePSBT(inputs: 2).unsignedTransaction.id.description
-        try await workshop.tapkit("tx", "import", "tx.psbt").succeeded()
+        let imported = try await workshop.tapkit("tx", "import", "tx.psbt").succeeded()
+        #expect(imported.errorText.contains("Next: tapkit tx sign \(id.prefix(12))"))
         let signed = try await workshop.tapkit("tx", "sign", String(id.prefix(6)), "--yes", "--json", "-o", "out")
             .succeeded()
             .json()

@@ -87,7 +87,7 @@ enum CommandHint {
             "Do that with tapkit tx delete \(id.abbreviated)."
         case (.coinsTaken, _): "Do that with tapkit tx delete."
         case (.noSuchWallet, _): "List them with tapkit wallet list."
-        case (.walletExists, _): "Do that with tapkit wallet remove."
+        case (.walletExists, _): "To remove it, run tapkit wallet remove."
         case (.badDescriptor, .wallet): "Remove it with tapkit wallet remove, and add it again with tapkit wallet add."
         case (.badDescriptor, .choice(.recordToken)): "Give it with --token."
         case (.badDescriptor, .choice(.network)): "Name it with --network."
@@ -107,7 +107,7 @@ enum CommandHint {
         switch (code, subject) {
         case (.badLink, .choice(.link)): "Put the link in quotes: otherwise the shell cuts it off at the first &."
         case (.noChainServer, .wallet(let name)):
-            "Run tapkit wallet sync \(name) with --chain, or set a default server: tapkit config set chain …"
+            "Run tapkit wallet sync \(name) with --chain, or set a default server: tapkit config set chain SERVER."
         case (.noChainServer, _):
             "Name one with --chain, or set a default with tapkit config set chain: \(ChainServer.forms)."
         case (.chainCertificateChanged, .server(let server)):

@@ -2,7 +2,7 @@ import Bitcoin
 import Glibc
 
 /// The answer to a question that is not secret, read so that a secret typed by mistake is not shown: letters are
-/// echoed, digits are not.
+/// echoed up to the first digit, and nothing from there on: a backup key has both.
 enum TerminalAnswer {
     private static let maximumLength = 256
     /// How often to ask someone who types digits.
@@ -18,7 +18,7 @@ enum TerminalAnswer {
             for _ in 0..<attempts {
                 Console.write(prompt, to: terminal)
                 guard let answer = try line(from: terminal) else {
-                    let words = "Digits are not an answer here. You will be asked for the CVC separately."
+                    let words = "Digits are not an answer here. If a CVC or key is needed, you will be asked for it."
                     Console.write(ScreenLine(words).shown(in: style) + "\n", to: terminal)
                     continue
                 }
@@ -42,15 +42,18 @@ enum TerminalAnswer {
                 guard !typed.contains(where: isDigit) else { return nil }
                 return String(decoding: typed, as: UTF8.self)
             case 0x08?, 0x7F?:
-                if let last = typed.popLast(), isShown(last) { Console.write("\u{8} \u{8}", to: terminal) }
+                let before = shown(typed)
+                _ = typed.popLast()
+                for _ in shown(typed)..<before { Console.write("\u{8} \u{8}", to: terminal) }
             case 0x15?:
-                for key in typed where isShown(key) { Console.write("\u{8} \u{8}", to: terminal) }
+                for _ in 0..<shown(typed) { Console.write("\u{8} \u{8}", to: terminal) }
                 typed.wipe()
                 typed.removeAll(keepingCapacity: true)
             case let key?:
                 guard typed.count < maximumLength else { continue }
+                let before = shown(typed)
                 typed.append(key)
-                if isShown(key) { Console.write([key], to: terminal) }
+                if shown(typed) > before { Console.write([key], to: terminal) }
             }
         }
     }
@@ -70,6 +73,9 @@ enum TerminalAnswer {
     }
 
     private static func isDigit(_ key: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(key) }
+
+    /// How many of the keys are on the screen.
+    private static func shown(_ typed: [UInt8]) -> Int { typed.prefix { !isDigit($0) }.count(where: isShown) }
 
     private static func isShown(_ key: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(key | 0x20) || key == UInt8(ascii: "_")

@@ -18,7 +18,7 @@ enum TerminalEcho {
     /// The nested states, the innermost last.
     private static let saved = Mutex<[Saved]>([])
 
-    /// Runs `body` with echo off.
+    /// Runs `body` with echo off. If it throws, the line of its question is ended.
     /// - Parameters:
     ///   - isByKey: whether each key is read at once, not only at the end of the line.
     ///   - ending: what is written to the terminal when its echo is restored, in any case.
@@ -29,7 +29,11 @@ enum TerminalEcho {
             Saved(descriptor: descriptor, attributes: $0, isByKey: isByKey, ending: ending)
         }
         defer { if isHidden { end() } }
-        return try body()
+        do throws(Failure) { return try body() } catch {
+            // What is said about it does not belong on the line of the question.
+            if ending.isEmpty { Console.write("\n", to: descriptor) }
+            throw error
+        }
     }
 
     /// Runs a task during which a secret may be typed before the prompt. While the process is in the terminal's

@@ -91,8 +91,8 @@ struct NoticeText {
 
     /// The lockout, before anything is asked; whoever goes on has it waited out by the task.
     static func lockedOut(_ seconds: Int) -> String {
-        "The card is locked out after wrong CVCs: \(seconds.counted("second")) left. Leave it on the reader: the wait "
-            + "follows after the CVC. To wait first, cancel and run tapkit wait."
+        "The card is locked out after wrong CVCs: \(seconds.counted("second")) left. Leave it on the reader: tapkit "
+            + "waits after you enter the CVC. To wait first, cancel and run tapkit wait."
     }
 
     /// The request to put the card on the reader is shown anyway.

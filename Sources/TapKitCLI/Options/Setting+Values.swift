@@ -85,7 +85,7 @@ extension ChainServer {
     /// - Throws: `Failure`: `.usage`, `.badEnvironment`, `.badConfiguration`.
     init(_ setting: Setting) throws(Failure) {
         do throws(ChainServerError) { self = try ChainServer(parsing: setting.text) } catch {
-            throw setting.invalid("\(error).", hint: "Use \(ChainServer.forms).")
+            throw setting.invalid(error.message, hint: error.remedy)
         }
     }
 }

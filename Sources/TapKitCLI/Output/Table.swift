@@ -81,7 +81,8 @@ struct Table {
             guard let fitted = fitted(shown, to: width, isTitled: hasHeader) else { continue }
             return lines([fitted], isTitled: hasHeader)
         }
-        let whole = broken(filled, to: width)
+        // Without its title, a second amount says nothing.
+        let whole = broken(filled.filter { !(columns[$0].isOptional && isRight($0)) }, to: width)
         let short = whole.count > 2 ? broken(filled.filter { !columns[$0].isOptional }, to: width) : whole
         return lines(short, isTitled: false)
     }

@@ -116,7 +116,7 @@ struct ReviewText {
         guard !tally.isComplete else { return "Signatures: complete\(signed)" }
         let there = tally.present == 0 ? "none yet" : "\(tally.present) of \(tally.present + tally.missing)"
         guard tally.missing > 0 else { return "Signatures: \(there)\(signed); tapkit does not know a script" }
-        let able = tally.canSign.isEmpty ? "" : ", by \(FindingText.list(tally.canSign))"
+        let able = tally.canSign.isEmpty ? "" : ", from \(FindingText.list(tally.canSign))"
         return "Signatures: \(there)\(signed); \(tally.missing.counted("signature")) missing\(able)"
     }
 

@@ -14,7 +14,7 @@ struct TransactionLine {
     var lines: [String] {
         let state = TransactionTable.state(summary)
         var parts = [summary.standing?.replacedBy.map { "\(state) by \($0)" } ?? state]
-        parts.append(summary.amount.map { "outputs \($0)" } ?? "amount unknown")
+        parts.append(summary.amount.map { "outputs \($0.satoshis) sat" } ?? "amount unknown")
         parts.append(summary.fee.map { "fee \($0.satoshis) sat" } ?? "fee unknown")
         if !summary.signedBy.isEmpty {
             parts.append("signed by " + summary.signedBy.map(\.description).joined(separator: ", "))

@@ -96,7 +96,8 @@ struct SigningJob {
         let shown = result.transaction.map { "Complete: transaction \($0.id)." }
         for signer in end.report.signers where signer.signed > 0 {
             let slots = (signer.slots ?? []).map(\.description).joined(separator: ", ")
-            console.note("  \(signer.card) (\(signer.fingerprint?.description ?? "slot \(slots)")): \(signer.signed)")
+            let key = signer.fingerprint?.description ?? "slot \(slots)"
+            console.note("  \(signer.card) (\(key)): \(signer.signed.counted("input"))")
         }
         if let server = end.sentTo { console.note("Sent, according to \(server).") }
         console.note(shown ?? Self.incompleteText(SignatureTally(result.psbt)))

@@ -98,8 +98,7 @@ extension FlowError: ExplainedError {
         case .badPath: "A path has up to 8 hardened steps, for example m/84h/0h/0h, or m/84h/1h/0h on test networks."
         case .refused(let findings): SigningRefusal(findings: findings).remedy
         case .nothingToSign:
-            "Use the card, or the backup of the card, whose fingerprint the PSBT names, or add the card's derivations "
-                + "to the PSBT."
+            "Use the card whose fingerprint the PSBT names, or its backup, or add this card's derivations to the PSBT."
         case .backupNotSaved(let file, let number): WritingError(path: file, errorNumber: number).remedy
         case .otherCardsBackup: "Put the card that made the backup on the reader."
         case .cvcInDoubt(let lost):

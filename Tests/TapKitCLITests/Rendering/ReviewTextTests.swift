@@ -60,7 +60,7 @@ import Testing
                 Total leaving the wallet: 0.00051000 testnet BTC
                 Spends 1 input, 0.00100000 testnet BTC (amount
                   proven)
-                Signatures: none yet; 1 signature missing, by
+                Signatures: none yet; 1 signature missing, from
                   \(wallet.fingerprint)
                 Note: Valid only after block 900000 (lock time).
                 WARNING: Output 0: what this script demands is not
@@ -83,7 +83,7 @@ import Testing
                 Fee: 1000 sat, \(rate) sat/vB, 2.0% of what you pay
                 Total leaving the wallet: 0.00051000 testnet BTC
                 Spends 1 input, 0.00100000 testnet BTC (amount proven)
-                Signatures: none yet; 1 signature missing, by \(wallet.fingerprint)
+                Signatures: none yet; 1 signature missing, from \(wallet.fingerprint)
                 Note: Valid only after block 900000 (lock time).
                 WARNING: Output 0: what this script demands is not known: 6a04. At stake:
                   0.00050000 testnet BTC. [output_unknown]
@@ -101,7 +101,7 @@ import Testing
                 Fee: 1000 sat, \(rate) sat/vB, 2.0% of what you pay
                 Total leaving the wallet: 0.00051000 testnet BTC
                 Spends 1 input, 0.00100000 testnet BTC (amount proven)
-                Signatures: none yet; 1 signature missing, by \(wallet.fingerprint)
+                Signatures: none yet; 1 signature missing, from \(wallet.fingerprint)
                 Note: Valid only after block 900000 (lock time).
                 WARNING: Output 0: what this script demands is not known: 6a04. At stake: 0.00050000 testnet BTC. [output_unknown]
                 WARNING: The fee rate of 0.9 sat/vB is below 1 sat/vB: nodes will not relay it. No money is at stake.

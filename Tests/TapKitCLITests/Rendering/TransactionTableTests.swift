@@ -50,6 +50,8 @@ import Testing
             #expect(text.contains(part), "\(part)\n\(text)")
         }
         #expect(text.contains("010101") && text.contains("“Blue ca"))
+        // No amount is shown that no title explains.
+        #expect(text.contains("282 sat") == lines[0].contains("FEE"), "\(text)")
     }
 
     @Test func withoutATerminalAllIsWhole() throws {

@@ -32,6 +32,18 @@ struct TxImportVerb: AsyncParsableCommand {
         if !console.isJSON { console.note(isNew ? "Stored." : "Combined with the stored one.") }
         console.answer(
             StoredTransactionDocument(shown, isNew: isNew),
-            screen: StoredTransactionText(shown).screen(now: manager.now))
+            screen: StoredTransactionText(shown).screen(now: manager.now),
+            remarks: Self.nextStep(shown).map { ["Next: \($0)"] } ?? [])
+    }
+
+    /// What to do with it; `nil` if tapkit refuses it, does not know a script, or has sent it.
+    private static func nextStep(_ shown: StoredTransactionReview) -> String? {
+        guard !shown.findings.contains(where: { $0.severity == .refusal }) else { return nil }
+        let id = shown.transaction.psbt.unsignedTransaction.id.abbreviated
+        return switch shown.transaction.summary.state {
+        case .unsigned, .partial: shown.tally.missing > 0 ? "tapkit tx sign \(id)" : nil
+        case .complete: "tapkit tx broadcast \(id)"
+        case .sent, .confirmed, .replaced: nil
+        }
     }
 }
