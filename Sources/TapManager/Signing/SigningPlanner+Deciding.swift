@@ -50,12 +50,19 @@ extension SigningPlanner {
             }
         } catch { throw .refused(error.findings) }
         guard plan.signatureCount + plan.presentCount > 0 || plan.psbt.inputs.allSatisfy(\.isFinal) else {
-            let named = Set(plan.psbt.inputs.flatMap { $0.derivations.map(\.fingerprint) })
-            throw .nothingToSign(
-                card: keys.masterFingerprint, named: named.sorted { $0.description < $1.description },
-                findings: plan.findings.filter { $0.severity == .warning })
+            throw .nothingToSign(by: keys.masterFingerprint, in: plan.psbt, plan.findings)
         }
         return plan
+    }
+}
+
+extension FlowError {
+    /// The error for a signer who has no key in a PSBT.
+    static func nothingToSign(by fingerprint: Fingerprint, in psbt: PSBT, _ findings: [Finding]) -> FlowError {
+        let named = Set(psbt.inputs.flatMap { $0.derivations.map(\.fingerprint) })
+        return .nothingToSign(
+            card: fingerprint, named: named.sorted { $0.description < $1.description },
+            findings: findings.filter { $0.severity == .warning })
     }
 }
 

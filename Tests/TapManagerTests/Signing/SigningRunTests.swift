@@ -122,6 +122,21 @@ import Testing
         #expect(person.words.isEmpty)
     }
 
+    /// A card that is known to have no key in a PSBT is asked for no CVC to find that out.
+    @Test func aCardWithoutAKeyIsNotAskedForACVC() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let store = MemoryStore()
+        let status = try await TapCard(reader: bench.reader).perform { $0.status }
+        try store.save(CardRecord(status, fingerprint: bench.wallet().fingerprint, lastSeen: 7))
+        let person = ScriptedInteraction(isAgreed: false)
+        let foreign = try SampleWallet(seed: 8).psbt()
+        let error = await #expect(throws: FlowError.self) {
+            try await manager([bench], person, store: store).sign(foreign)
+        }
+        #expect(error?.code == .nothingToSign && person.words.isEmpty)
+    }
+
     /// A card that has given its part is not asked for a CVC to find that out, once its keys are known.
     @Test func aCardThatHasSignedIsNotAskedAgain() async throws {
         var generator = SeededGenerator()

@@ -127,12 +127,17 @@ struct SigningRun {
         let (psbt, network, policy, manager) = (psbt, network, policy, manager)
         let driver = manager.driver(for: card)
         let unproven = try unprovenFingerprint(of: card)
-        if preview.signatureCount == 0, preview.presentCount > 0, unproven == nil,
+        if preview.signatureCount == 0, unproven == nil, let fingerprint = try store.card(card.ident)?.fingerprint,
             try driver.journal.owedPath() == nil
         {
+            guard preview.presentCount > 0 || psbt.isFinalized else {
+                guard isOneOfSeveral || plan != nil else {
+                    throw FlowError.nothingToSign(by: fingerprint, in: psbt, preview.findings)
+                }
+                return manager.interaction.notice(.cannotHelp(card))
+            }
             plan = alreadySigned(review, preview)
-            signers.append(
-                SigningReport.Signer(card, fingerprint: try store.card(card.ident)?.fingerprint, signed: 0))
+            signers.append(SigningReport.Signer(card, fingerprint: fingerprint, signed: 0))
             return
         }
         manager.tellLockout(of: card)
