@@ -33,7 +33,8 @@ extension Network {
     /// - Throws: `Failure`: `.usage`, `.badEnvironment`, `.badConfiguration`.
     init(_ setting: Setting) throws(Failure) {
         guard let network = Network(rawValue: setting.text) else {
-            throw setting.invalid("Unknown network “\(setting.text)”: main, test, testnet4, signet or regtest.")
+            throw setting.invalid(
+                "Unknown network “\(setting.text)”.", hint: "Choose from: main, test, testnet4, signet, regtest.")
         }
         self = network
     }
@@ -85,7 +86,9 @@ extension ChainServer {
     /// - Throws: `Failure`: `.usage`, `.badEnvironment`, `.badConfiguration`.
     init(_ setting: Setting) throws(Failure) {
         do throws(ChainServerError) { self = try ChainServer(parsing: setting.text) } catch {
-            throw setting.invalid("\(error).", hint: "Use \(ChainServer.forms).")
+            // The forms are in the hint; the text, which may include a password, is never shown.
+            let message = error == .kind ? "This is not a chain server." : "\(error)."
+            throw setting.invalid(message, hint: "Use \(ChainServer.forms).")
         }
     }
 }
