@@ -64,7 +64,10 @@ struct TapkitCommand: AsyncParsableCommand {
     }
 
     /// Where to find the help for a verb.
-    static func helpHint(_ verb: [String]) -> String { "See \(joined(["tapkit", "help"] + verb))." }
+    static func helpHint(_ verb: [String]) -> String {
+        // The help for `help` says less than the help itself.
+        "See \(joined(["tapkit", "help"] + (verb == ["help"] ? [] : verb)))."
+    }
 
     /// The subverbs of a verb; without one, all top-level verbs.
     static func verbs(within verb: [String]) -> [String] {

@@ -67,7 +67,8 @@ import Testing
             let words = try await verify(try row.text("url")).succeeded().text
             #expect(words.contains(try row["address"] ?? row.text("ident")))
             #expect(words.contains("Not proven") && words.contains("again and again"))
-            #expect(words.contains("tapkit address") == (row["address"] as String? != nil))
+            let isToBePaidTo = try row["address"] as String? != nil && row.text("state") == "sealed"
+            #expect(words.contains("tapkit address") == isToBePaidTo)
             #expect(words.contains("Do not pay to this address") == (try row.text("state") == "unsealed"))
         }
     }

@@ -31,6 +31,9 @@ import Testing
         let terminal = try Terminal(workshop, "unseal")
         try await terminal.shows("[y/N]")
         terminal.type("\u{3}")
+        // The question stays on the screen.
+        let rest = try await terminal.shows("Cancelled. Nothing was changed.")
+        #expect(rest.utf8.contains(UInt8(ascii: "\n")))
         #expect(try await terminal.ending() == .exited(130))
         #expect(try await states(workshop) == ["sealed", "unused", "unused"])
     }
@@ -67,6 +70,22 @@ import Testing
         try await terminal.shows("[y/N]")
         terminal.type("y\n")
         try await terminal.shows("Set up slot 2 now")
+        terminal.type("n\n")
+        #expect(try await terminal.ending() == .exited(0))
+        #expect(terminal.output.contains("Key (WIF): "))
+        #expect(try await states(workshop) == ["unsealed", "unused", "unused"])
+    }
+
+    /// A no to the warning about a card that cannot prove its slots leaves the next one out; the key was shown.
+    @Test func theNextSlotOfACardWithoutProofsCanBeLeftOut() async throws {
+        let workshop = try await Workshop.satscard("--applet", "0.9.0")
+        let terminal = try Terminal(workshop, "unseal")
+        try await terminal.shows("[y/N]")
+        terminal.type("y\n")
+        try await terminal.shows("Set up slot 2 now")
+        terminal.type("y\n")
+        let warning = try await terminal.shows("Set up a slot of this card anyway? [y/N]")
+        #expect(warning.contains("Nothing will prove the address of the new slot"))
         terminal.type("n\n")
         #expect(try await terminal.ending() == .exited(0))
         #expect(terminal.output.contains("Key (WIF): "))

@@ -196,6 +196,13 @@ import Testing
         let workshop = try await Workshop.satscard("--blank")
         try await workshop.tapkit("unseal", "--yes", "--json").expectFailure(65, "slot_unused")
         try await workshop.tapkit("address", "--json").expectFailure(65, "slot_unused")
+        // No server is asked, and no sealed slot is offered.
+        for slots in [[], ["--all"]] {
+            try await workshop.tapkit(
+                ["sweep", "--to", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", "--yes", "--json"] + slots,
+                environment: ["TAPKIT_CHAIN": "esplora:http://127.0.0.1:1"]
+            ).expectFailure(65, "slot_unused")
+        }
     }
 
     @Test(arguments: [

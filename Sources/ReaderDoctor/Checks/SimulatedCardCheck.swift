@@ -8,10 +8,11 @@ enum SimulatedCardCheck: DoctorCheck {
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         let remedy = "name the file of a simulated card that you may read and write"
         guard let file = wanted.cardFile else { return [problem("no simulated card was named", remedy: remedy)] }
-        guard let complaint = machine.access(file).complaint ?? damage(on: machine) else {
-            return [fine("SIMULATED card \(file)")]
+        if let complaint = machine.access(file).complaint { return [problem("\(file): \(complaint)", remedy: remedy)] }
+        if let damage = damage(on: machine) {
+            return [problem("\(file): \(damage)", remedy: "create another simulated card, or name the file of one")]
         }
-        return [problem("\(file): \(complaint)", remedy: remedy)]
+        return [fine("SIMULATED card \(file)")]
     }
 
     static func usableKinds(on machine: Machine, for wanted: WantedReader) -> [ReaderKind] {

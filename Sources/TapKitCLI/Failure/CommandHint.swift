@@ -51,7 +51,8 @@ enum CommandHint {
         case (.alreadySetUp, .choice(.chainCode)): "To do so, leave --chain-code out."
         case (.badArgument, .choice(.messageFormat)): "Use --format bip137, or --address-type p2wpkh."
         case (.notSetUp, _): "Run tapkit setup."
-        case (.slotUnused, _): "tapkit setup gives the next slot a key."
+        case (.slotUnused, _):
+            "tapkit setup gives the next slot a key, once no slot is sealed; tapkit slots lists them."
         case (.cardUsedUp, _): "tapkit sweep --to ADDRESS takes out what it still holds; tapkit slots lists its slots."
         case (.tampered, _):
             "To rescue the money: tapkit sweep --to ADDRESS --all, or else tapkit unseal (SATSCARD); tapkit sign "
@@ -105,7 +106,7 @@ enum CommandHint {
     /// Hints about chain servers and building transactions.
     private static func chainCommands(_ code: ErrorCode, _ subject: ErrorSubject?) -> String {
         switch (code, subject) {
-        case (.badLink, .choice(.link)): "Put the link in quotes: otherwise the shell cuts it off at the first &."
+        case (.badLink, .choice(.link)): "Put it in quotes: otherwise the shell cuts it off at the first &."
         case (.noChainServer, .wallet(let name)):
             "Run tapkit wallet sync \(name) with --chain, or set a default server: tapkit config set chain SERVER."
         case (.noChainServer, _):

@@ -26,7 +26,7 @@ enum LastResort {
         case .simFileExists: "Name another file."
         case .simFileNotFound, .simFileDamaged: "Create another card with tapkit sim new."
         case .simInUse: "End the other process, or use another file."
-        case .simFileFailed: "Check the simulated card's file and its permissions."
+        case .simFileFailed: "Check the file's name, its folder and its permissions."
         default: nil
         }
     }

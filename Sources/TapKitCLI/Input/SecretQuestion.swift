@@ -53,7 +53,7 @@ struct SecretQuestion: Sendable {
         let screen = before.map { ScreenLine($0).shown(in: style) + "\n" }.joined() + ScreenLine(line).shown(in: style)
         return try TerminalEcho.withoutEcho(on: terminal) { () throws(Failure) -> SecretBytes in
             Console.write(screen + " ", to: terminal)
-            try TerminalLine.waitForInput(terminal)
+            try TerminalLine.waitForAnswer(on: terminal)
             var bytes = try TerminalLine.bytes(from: terminal)
             return SecretBytes(moving: &bytes)
         }

@@ -61,7 +61,7 @@ enum TerminalAnswer {
     /// - Returns: `nil` at the end of input.
     private static func key(from terminal: Int32) throws(Failure) -> UInt8? {
         while true {
-            try TerminalLine.waitForInput(terminal)
+            try TerminalLine.waitForAnswer(on: terminal)
             var key: UInt8 = 0
             let count = Glibc.read(terminal, &key, 1)
             if count == 1 { return key }

@@ -30,6 +30,15 @@ enum TerminalLine {
         }
     }
 
+    /// The same for the answer to a question. Ctrl-C ends the question's line, so that nothing is written over it.
+    /// - Throws: `Failure.interrupted` on Ctrl-C.
+    static func waitForAnswer(on terminal: Int32) throws(Failure) {
+        do throws(Failure) { try waitForInput(terminal) } catch {
+            Console.write("\n", to: terminal)
+            throw error
+        }
+    }
+
     /// Bytes up to the first line end, read one at a time so that nothing after it is consumed.
     static func bytes(from descriptor: Int32) throws(Failure) -> [UInt8] {
         var line: [UInt8] = []

@@ -22,7 +22,7 @@ extension PersonInteraction {
 
 extension QuestionText {
     /// Shows what the question is about, and asks.
-    /// - Throws: what `Confirmation.require` throws; `Declined` for what was only offered.
+    /// - Throws: what `Confirmation.require` throws; `Declined` on a no to an offer or a warning.
     fileprivate func ask(on console: Console, accepting acceptance: Acceptance) throws {
         switch occasion {
         case .warning where acceptance.isConfirmed: return
@@ -35,8 +35,14 @@ extension QuestionText {
         // Without a terminal to ask on, a script continues.
         case .onTerminalOnly where !TerminalLine.isOurs: return
         default:
-            try Confirmation.require(
-                question, typing: typedWord, findings: findings, acceptance, untouched: untouched)
+            do throws(Failure) {
+                try Confirmation.require(
+                    question, typing: typedWord, findings: findings, acceptance, untouched: untouched)
+            } catch {
+                // It may be about something that was only offered: then the manager continues without it.
+                guard occasion == .warning, error.code == .declined else { throw error }
+                throw Declined(untouched: untouched)
+            }
         }
     }
 }

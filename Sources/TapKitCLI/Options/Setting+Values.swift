@@ -33,7 +33,8 @@ extension Network {
     /// - Throws: `Failure`: `.usage`, `.badEnvironment`, `.badConfiguration`.
     init(_ setting: Setting) throws(Failure) {
         guard let network = Network(rawValue: setting.text) else {
-            throw setting.invalid("Unknown network “\(setting.text)”: main, test, testnet4, signet or regtest.")
+            throw setting.invalid(
+                "Unknown network “\(setting.text)”.", hint: "Choose from: main, test, testnet4, signet, regtest.")
         }
         self = network
     }

@@ -56,7 +56,8 @@ struct Console: Sendable {
     /// The first error of standard output; 0: none.
     private static let outputError = Atomic<Int32>(0)
 
-    private static func write(lines: [String], to descriptor: Int32) {
+    /// Writes lines for the user, broken to the terminal's width.
+    static func write(lines: [String], to descriptor: Int32) {
         let style = TerminalStyle(of: descriptor)
         write(lines.map { ScreenLine($0).shown(in: style) + "\n" }.joined(), to: descriptor)
     }

@@ -29,14 +29,21 @@ struct ScreenLine: Equatable {
         let hanging = indent + "  "
         var lines: [String] = []
         var line = indent
-        for word in text.dropFirst(indent.count).split(separator: " ") {
+        // Spaces that align what stands behind them are kept.
+        var gap = ""
+        for word in text.dropFirst(indent.count).split(separator: " ", omittingEmptySubsequences: false) {
+            guard !word.isEmpty else {
+                gap += " "
+                continue
+            }
             let isFirst = line.allSatisfy { $0 == " " }
-            if !isFirst, line.count + 1 + word.count > columns {
+            if !isFirst, line.count + gap.count + word.count > columns {
                 lines.append(line)
                 line = hanging + word
             } else {
-                line += (isFirst ? "" : " ") + word
+                line += (isFirst ? "" : gap) + word
             }
+            gap = " "
         }
         return lines + [line]
     }

@@ -168,7 +168,11 @@ struct Table {
             }.map { $0 + String(repeating: " ", count: Self.gap) }.joined()
         }
         return pieces.enumerated().map { number, piece in
-            Self.trimmed(start(number == 0) + aligned(piece, last.1, isRight: isRight(last.0)))
+            let excess = TextWidth.columns(of: piece) - last.1
+            var start = start(number == 0)
+            // A longer word, such as a key, starts further to the left if it then fits.
+            if number > 0, excess > 0 { start.removeLast(min(excess, max(0, start.count - Self.indent))) }
+            return Self.trimmed(start + aligned(piece, last.1, isRight: isRight(last.0)))
         }
     }
 

@@ -19,7 +19,7 @@ extension Console {
         } catch {
             guard case .terminalTooNarrow = error else { throw Failure(error) }
             let way = "Widen it, or save the code to a file: \(QRCodeFile.option)."
-            write("\(error.message) \(way)\n", to: descriptor)
+            write(lines: ["\(error.message) \(way)"], to: descriptor)
         }
     }
 }

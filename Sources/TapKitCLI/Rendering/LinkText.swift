@@ -10,9 +10,10 @@ struct LinkText {
     init(_ link: TapLink, address: Address?) { (self.link, self.address) = (link, address) }
 
     /// What the link is about, and its state.
-    var subject: String {
+    /// - Parameter namesCard: whether to name the card, as far as the link does.
+    func subject(namesCard: Bool = true) -> String {
         switch link.subject {
-        case .card(let ident): "card \(ident): \(state)"
+        case .card(let ident): (namesCard ? "card \(ident): " : "") + state
         case .slot(let slot, let own):
             "slot \(slot), \(address ?? own)\(own.network == .main ? "" : " (test network)"): \(state)"
         }
@@ -20,7 +21,7 @@ struct LinkText {
 
     /// One fact per line.
     var lines: [String] {
-        var lines = ["\(link.product.displayName) \(subject)", "  Proven: \(proven)"]
+        var lines = ["\(link.product.displayName) \(subject())", "  Proven: \(proven)"]
         lines.append("  Not proven: that this is still true. A link can be shown again and again.")
         lines.append(genuinenessCaveat)
         if link.product != .satscard {
@@ -37,7 +38,8 @@ struct LinkText {
             return "  Not proven: that the card is genuine. With the card on a reader: tapkit verify"
         }
         return "  Not proven: that the card is genuine, and that the address is the card's. With the card on a reader: "
-            + "tapkit verify, tapkit address"
+            // No address is left to show once the slot is unsealed, or the card reports an error.
+            + (link.state == .sealed ? "tapkit verify, tapkit address" : "tapkit verify")
     }
 
     private var advice: [String] {

@@ -41,8 +41,17 @@ enum SlotText {
 
     /// The warning about a card that cannot sign for its slots.
     static let unprovenSealWarning =
-        "Nothing proves this address: cards before version 1.0.0 cannot sign for their slots, so a forged card that "
-        + "relays to a genuine one could show another address. Pay only if you trust the card and the reader."
+        "\(unprovenAddress) Pay only if you trust the card and the reader."
+
+    /// The same where nothing is paid to the address.
+    static let unprovenAddress = "Nothing proves this address: \(reasonWhyUnproven)"
+
+    /// The warning before such a card is given a slot to pay to.
+    static let unprovenNextSlotWarning = "Nothing will prove the address of the new slot: \(reasonWhyUnproven)"
+
+    private static let reasonWhyUnproven =
+        "cards before version 1.0.0 cannot sign for their slots, so a forged card that relays to a genuine one could "
+        + "show another address."
 
     /// The warning that goes with a slot's address.
     static func words(_ caution: SlotCaution) -> String {

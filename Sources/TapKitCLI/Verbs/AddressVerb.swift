@@ -6,7 +6,7 @@ import TapProtocol
 /// `tapkit address`: the address to pay to, proven.
 struct AddressVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "address", abstract: "SATSCARD: show the address to pay to, proven by the card.",
+        commandName: "address", abstract: "Show the address to pay to, proven by the SATSCARD.",
         discussion: """
             Before the address is shown, the card proves that it is genuine, that it holds the slot's key, that the \
             slot is sealed, and that the key is derived from the slot's master key and chain code. A card before \

@@ -6,7 +6,7 @@ import TapProtocol
 /// `tapkit slots`: every slot of a SATSCARD.
 struct SlotsVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "slots", abstract: "SATSCARD: list every slot with its state and address.",
+        commandName: "slots", abstract: "List every slot of a SATSCARD with its state and address.",
         discussion: """
             The sealed slot's address is proven. With --cvc-file (- to type it), each unsealed slot's address is proven \
             by a signature, and its key stays in the card. --show-keys reads the keys: anyone who can listen to the reader \

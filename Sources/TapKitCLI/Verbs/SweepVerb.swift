@@ -6,7 +6,7 @@ import TapProtocol
 /// `tapkit sweep`: sends everything in a SATSCARD's slots to an address, signed by the card.
 struct SweepVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sweep", abstract: "SATSCARD: send everything in its slots to an address, signed by the card.",
+        commandName: "sweep", abstract: "Send everything in a SATSCARD's slots to an address, signed by the card.",
         discussion: """
             By default it sweeps all unsealed slots. --all includes the sealed one, which is then permanently \
             unsealed. That happens last: first the coins, the fee and the address are checked, and you are asked.

@@ -5,7 +5,7 @@ import TapProtocol
 /// `tapkit unseal`: unseals a SATSCARD's active slot, and shows its key.
 struct UnsealVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unseal", abstract: "SATSCARD: permanently unseal the active slot and show its key.",
+        commandName: "unseal", abstract: "Permanently unseal a SATSCARD's active slot and show its key.",
         discussion: """
             The key is checked against the slot's address, master key and chain code. If it is interrupted, run the \
             same command again: the card still has the key. If no slot is sealed, the key of the slot that was \

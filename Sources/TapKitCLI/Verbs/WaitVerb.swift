@@ -20,7 +20,7 @@ struct WaitVerb: AsyncParsableCommand {
             Answer(authDelayS: 0),
             [
                 card.status.authDelaySeconds > 0
-                    ? "The lockout is over. You can enter a CVC now." : "The card is not locked."
+                    ? "The lockout is over. You can enter a CVC now." : "The card is not locked out."
             ])
     }
 }

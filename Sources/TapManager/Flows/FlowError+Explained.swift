@@ -110,7 +110,7 @@ extension FlowError: ExplainedError {
         case .unchangedCVC: "Choose another one. Nothing was sent to the card."
         case .triesSpent: "Make sure that both CVCs are right, leave the card on the reader, and try again."
         case .keyNotOurs: "If you set it up elsewhere, give the chain code that was used there."
-        case .usedUp: "Do not pay to this card anymore."
+        case .usedUp: "Do not pay to this card any more."
         case .unsupportedMessageFormat: "Use the format of BIP-137, or a P2WPKH address."
         case .tampered: "Do not pay to this card."
         case .store(let error): error.remedy

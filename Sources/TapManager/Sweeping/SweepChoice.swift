@@ -28,7 +28,13 @@ struct SweepChoice {
         case .opened: slots = reports.filter { $0.state == .unsealed }
         case .all: slots = reports.filter { $0.state != .unused }
         }
-        guard !slots.isEmpty else { throw SweepError.noneOpened }
+        guard !slots.isEmpty else {
+            // A card that never had a key has no sealed slot either.
+            if let first = reports.first, reports.allSatisfy({ $0.state == .unused }) {
+                throw FlowError.slotUnused(first.slot)
+            }
+            throw SweepError.noneOpened
+        }
         let known = reports.filter { $0.state == .unsealed } + slots
         knownScripts = Set(known.compactMap { $0.address?.scriptPubKey })
     }

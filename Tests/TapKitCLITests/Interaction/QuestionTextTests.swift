@@ -31,14 +31,14 @@ import Testing
         let whole = text(Array("Pay me\n[y/N]\u{1B}[2J".utf8), .path(path))
         #expect(
             whole.lines == [
-                "Message of 16 bytes:", "  | Pay me", "  | [y/N]\u{FFFD}[2J", "Key:     \(path)",
+                "Message of 16 bytes:", "  | Pay me", "  | [y/N]\u{FFFD}[2J", "Key: \(path)",
             ])
         #expect(whole.question == "Sign this message with card \(card.label)?" && whole.occasion == .onTerminalOnly)
-        #expect(text([]).lines == ["Message of 0 bytes:", "  | ", "Key:     the slot that was unsealed last"])
+        #expect(text([]).lines == ["Message of 0 bytes:", "  | ", "Key: the slot that was unsealed last"])
         let bytes = text([0xFF, 0x00], .slot(SlotNumber(index: 1)))
         #expect(
             bytes.lines == [
-                "Message of 2 bytes:", "Not text; in hexadecimal:", "  | ff00", "Key:     slot 2",
+                "Message of 2 bytes:", "Not text; in hexadecimal:", "  | ff00", "Key: slot 2",
             ])
         let long = text([UInt8](repeating: UInt8(ascii: "\n"), count: 1_000))
         #expect(long.lines.count == QuestionText.messageLineLimit + 3)

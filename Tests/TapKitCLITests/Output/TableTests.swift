@@ -74,6 +74,16 @@ import Testing
             ])
     }
 
+    /// The terminal would break it in the middle.
+    @Test func aWordLongerThanItsColumnStartsFurtherToTheLeft() {
+        var table = Table([.init(title: ""), .init(title: "", least: 10)], hasHeader: false)
+        table.add([.whole("proven"), .prose("key 0123456789abcde, or not")])
+        #expect(table.lines(width: 20) == ["proven  key", "    0123456789abcde,", "        or not"])
+        var narrow = Table([.init(title: ""), .init(title: "", least: 10)], hasHeader: false)
+        narrow.add([.whole("proven"), .prose("key 0123456789abcdefghijklmn")])
+        #expect(narrow.lines(width: 20) == ["proven  key", "  0123456789abcdefghijklmn"])
+    }
+
     @Test func aLabelMovesNoCursorAndBeginsNoLine() {
         var table = Table([.init(title: "LABEL"), .init(title: "X")])
         table.add([.text("a\u{1B}[2J\nb\u{202E}"), .text("x")])

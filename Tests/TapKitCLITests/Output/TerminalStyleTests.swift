@@ -48,6 +48,13 @@ import Testing
         #expect(line.shown(in: TerminalStyle()) == "WARNING: one two three four")
     }
 
+    /// Columns stay columns when a line is broken; a broken line starts and ends without spaces of its own.
+    @Test func gapsAreKeptWhenALineIsBroken() {
+        let style = TerminalStyle(columns: 20)
+        #expect(ScreenLine("ok       name: one two").shown(in: style) == "ok       name: one\n  two")
+        #expect(ScreenLine("ok  name: sixteen  two").shown(in: style) == "ok  name: sixteen\n  two")
+    }
+
     /// No line of its own for what comes from outside, and no sequence that drives the terminal.
     @Test func whatIsFromOutsideStaysInItsLine() {
         let shown = ScreenLine("  a\u{1B}[2Jb\nc").shown(in: TerminalStyle(columns: 80))

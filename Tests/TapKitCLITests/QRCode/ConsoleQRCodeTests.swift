@@ -26,8 +26,15 @@ import Testing
         try Console.draw(code, to: narrow.device, terminalType: "xterm")
         #expect(
             narrow.shown()
-                == "The QR code needs 25 columns, but this terminal has 24. Widen it, or save the code to a file: "
-                + "--qr FILE.png or FILE.svg.\n")
+                == """
+                The QR code needs 25
+                  columns, but this
+                  terminal has 24. Widen
+                  it, or save the code
+                  to a file: --qr
+                  FILE.png or FILE.svg.
+
+                """)
 
         // One that does not say how wide it is.
         let unknown = try PseudoTerminal(columns: 0)

@@ -15,10 +15,11 @@ extension QuestionText {
             lines.append(
                 "WARNING: This is only the beginning; \(shown.count - Self.messageLineLimit) more lines are not shown.")
         }
+        let label = asked.address == nil ? "Key: " : "Key:     "
         switch asked.key {
-        case .path(let path): lines.append("Key:     \(path)")
-        case .slot(let slot?): lines.append("Key:     slot \(slot)")
-        case .slot(nil): lines.append("Key:     the slot that was unsealed last")
+        case .path(let path): lines.append("\(label)\(path)")
+        case .slot(let slot?): lines.append("\(label)slot \(slot)")
+        case .slot(nil): lines.append("\(label)the slot that was unsealed last")
         }
         if let address = asked.address { lines.append("Address: \(address)") }
         question = "Sign this message with card \(asked.signer.label)?"

@@ -27,7 +27,7 @@ extension QuestionText {
                 ScreenLine("Slot \(slot) of \(label): \(asked.provenAddress?.description ?? ends.description)", .strong)
             ]
             lines =
-                (asked.isSealProven ? [] : [SlotText.unprovenSealWarning])
+                (asked.isSealProven ? [] : [SlotText.unprovenAddress])
                 + (Self.words(asked.holding, asked.provenAddress?.network ?? .main).map { [$0] } ?? [])
             question = "Permanently unseal slot \(slot), and show its private key on this screen?"
             return

@@ -67,7 +67,7 @@ extension QuestionText {
                 occasion: .warning, untouched: Self.nothingShown)
         case .setUpUnprovenSlot:
             self.init(
-                lines: [SlotText.unprovenSealWarning], question: "Set up a slot of this card anyway?",
+                lines: [SlotText.unprovenNextSlotWarning], question: "Set up a slot of this card anyway?",
                 occasion: .warning, untouched: "No slot was set up.")
         case .changeReadyCard(let card, let path, let changesCVC):
             self.init(changing: card, to: path, changesCVC: changesCVC)

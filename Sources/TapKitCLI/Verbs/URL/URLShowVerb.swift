@@ -45,6 +45,6 @@ struct URLShowVerb: AsyncParsableCommand {
         }
         // No certificate was checked: a counterfeit signs its own link, too.
         let text = LinkText(proven, address: address)
-        console.note(lines: ["\(card.label): \(text.subject)"] + text.caveats)
+        console.note(lines: ["\(card.label): \(text.subject(namesCard: false))"] + text.caveats)
     }
 }
