@@ -5,7 +5,7 @@ import TapProtocol
 package enum CardStep: Sendable, Equatable {
     /// Nothing: no accepted factory made it.
     case doNotUse
-    /// It was tampered with: save its money, and do not pay to it anymore.
+    /// It was tampered with: save its money, and do not pay to it any more.
     case saveMoney
     /// Wait out the lockout after wrong CVCs.
     case waitOffDelay

@@ -79,6 +79,6 @@ struct ReaderKnowledge: Sendable {
         return lies(nil, on: reader)
     }
 
-    /// Nobody watches anymore: what comes and goes from now on is unknown.
+    /// Nobody watches any more: what comes and goes from now on is unknown.
     mutating func isWatchOver() { (attached, occupied, isWatched) = ([], [], false) }
 }

@@ -97,7 +97,7 @@ struct SweepRun {
         }
     }
 
-    /// Removes the unsealing of a slot that is swept from the journal: nobody needs its key anymore.
+    /// Removes the unsealing of a slot that is swept from the journal: nobody needs its key any more.
     private func finishOpening() {
         let flows = (try? store.flows(of: card.ident)) ?? []
         let isOpening = flows.contains { entry in

@@ -1,7 +1,7 @@
 import Bitcoin
 import ExplainedErrors
 
-/// Why nothing can be done with a stored transaction anymore: according to a server, the chain has settled it.
+/// Why nothing can be done with a stored transaction any more: according to a server, the chain has settled it.
 package enum SettledError: Error, Sendable, Equatable {
     /// It is confirmed, in this many blocks.
     case confirmed(TransactionID, confirmations: Int)
