@@ -21,8 +21,8 @@ package protocol HWIHost: Sendable {
     /// The next line of standard input without its line end; `nil` after the last one.
     func nextLine() throws -> [UInt8]?
 
-    /// Whether standard input is a user's keyboard: then whoever offered to type the CVC is asked for it when it is
-    /// needed, after what it is for was shown.
+    /// Whether there is a terminal, whatever standard input is: then whoever offered to type the CVC is asked for it when
+    /// it is needed, after what it is for was shown.
     var hasTypist: Bool { get }
 
     /// The udev rules that let the user at the machine use readers that have no service of their own.
