@@ -37,8 +37,10 @@ import Testing
     @Test func onATerminalThatIsTooNarrow() async throws {
         let workshop = try await Workshop.satscard()
         let terminal = try Terminal(workshop, ["address", "--qr"], columns: 25, showsOutput: true)
-        let screen = try await terminal.shows("--qr FILE.png or FILE.svg.")
-        #expect(screen.contains("needs 33 columns, but this terminal has 25."))
+        let screen = try await terminal.shows("FILE.svg.")
+        let words = screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("needs 33 columns, but this terminal has 25."))
+        #expect(words.contains("--qr FILE.png or FILE.svg."))
         #expect(screen.contains(try await workshop.tapkit("address").text.dropLast()))
         #expect(!screen.contains("█") && !screen.contains("▀"))
         #expect(try await terminal.ending() == .exited(0))

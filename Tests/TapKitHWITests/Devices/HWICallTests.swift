@@ -109,7 +109,9 @@ import Testing
     @Test func waysToAPassword() async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
-        let terminal = ScriptedHWIHost([bench], lines: ["never read"], isTerminal: true)
+        // A card of its own, which whoever is asked for its CVC keeps hold of.
+        let typed = try await FlowBench.ready(using: &generator)
+        let terminal = ScriptedHWIHost([typed], lines: ["never read"], isTerminal: true)
         #expect(await terminal.run("-t", "tapsigner", "--stdinpass", "getxpub", Self.path).answer.contains("tpub"))
         #expect(terminal.unreadLines == 1)
 
