@@ -35,42 +35,17 @@ extension CardManager {
             return SigningReport(
                 result: SigningResult(given, added: 0), plan: SigningPlan(showing: shown, preview.findings, of: given))
         }
-        try await confirm(shown, preview.findings, of: nil, count: nil, .first)
+        try await confirm(shown, preview.findings, for: .backup(nil), count: nil, .first)
 
         let backup = try await openBackup(ciphertext, for: .sign).backup
         let signer = BackupSigner(backup)
         interaction.notice(.keyIsHot(signer.fingerprint))
         if !backup.isPathWhole { interaction.notice(.backupCutOff) }
         let plan = try signer.prepare(given, network: network, policy: policy, store: store)
-        if plan.signatureCount > 0 { try await confirm(plan, of: signer, after: preview) }
+        try await confirm(plan, for: .backup(signer.fingerprint), after: preview)
         let (result, interruption) = signer.sign(plan)
         return SigningReport(
             result: result, plan: plan, interruption: interruption, isKept: result.added == 0 || keep(result))
-    }
-
-    /// Asks about what is new in a plan.
-    private nonisolated func confirm(
-        _ plan: SigningPlan, of signer: BackupSigner, after preview: SigningPreview
-    ) async throws {
-        let news = preview.news(in: plan)
-        if !news.isEmpty || preview.review?.network != plan.review.network {
-            try await confirm(
-                plan.review, plan.findings, of: signer.fingerprint, count: plan.signatureCount,
-                news.isEmpty ? .first : .worse(news))
-        } else if !preview.isConfirmed(by: plan) {
-            interaction.notice(.review(informed(plan.review), plan.findings))
-        }
-    }
-
-    private nonisolated func confirm(
-        _ review: TransactionReview, _ findings: [Finding], of fingerprint: Fingerprint?, count: Int?,
-        _ occasion: SigningQuestion.Occasion
-    ) async throws {
-        try await interaction.confirm(
-            .sign(
-                SigningQuestion(
-                    signer: .backup(fingerprint), review: informed(review), findings: findings, signatureCount: count,
-                    occasion: occasion)))
     }
 
     /// - Returns: whether the signatures are stored.

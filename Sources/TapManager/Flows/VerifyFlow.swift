@@ -30,7 +30,9 @@ package struct VerifyFlow: Sendable {
             Line(.cardKey, "the card has the key that its certificates name"),
             chain(proof.verdict),
         ]
-        if let slot = proof.activeSlot { lines += self.lines(about: slot) }
+        if let slot = proof.activeSlot {
+            lines += self.lines(about: slot, isCertified: proof.verdict.isAccepted)
+        }
         if let count = status.backupCount { lines.append(Self.line(aboutBackups: count)) }
         if status.isTampered {
             lines.append(Line(tampered: "the card reports that it was tampered with"))
@@ -68,12 +70,15 @@ package struct VerifyFlow: Sendable {
         }
     }
 
-    private func lines(about active: ActiveSlot) -> [Line] {
-        // Only the card's own key, which is certified, makes the slot's key the card's.
+    /// - Parameter isCertified: whether an accepted factory certified the card's own key. Only that makes the slot's key
+    ///   the card's: whoever made the card may know it otherwise.
+    private func lines(about active: ActiveSlot, isCertified: Bool) -> [Line] {
         let seal =
             switch active.seal {
             case .proven:
-                Line(.slotKey, "the card signed the key of slot \(active.slot) as the key of a sealed slot")
+                Line(
+                    .slotKey, isProven: isCertified,
+                    "the card signed the key of slot \(active.slot) as the key of a sealed slot")
             case .unproven:
                 Line(
                     unproven: .unprovenSlot,
@@ -83,7 +88,7 @@ package struct VerifyFlow: Sendable {
                 Line(
                     unproven: .unprovenSlot, "the card did not sign the key of slot \(active.slot) as sealed")
             }
-        let isProven = active.seal == .proven
+        let isProven = isCertified && active.seal == .proven
         return [
             Line(
                 .readSignature, isProven: isProven, "the key of slot \(active.slot) signed our nonce"),

@@ -84,6 +84,8 @@ import Testing
             #expect(!report.holds && report.failureCode == .notGenuine)
             #expect(report.proofs.filter { !$0.holds }.map { $0.name.description } == ["certificate_chain"])
             #expect(report.verdict == .unknown(root: try factory.rootKey))
+            // Whoever made it may know its keys: only that it has its own is certain.
+            #expect(report.proofs.filter(\.isProven).map { $0.name.description } == ["card_key"])
             let asked = Set(bench.reader.exchangeCounts.keys)
             #expect(asked.isSubset(of: ["select", "status", "read", "check", "certs"]))
         }

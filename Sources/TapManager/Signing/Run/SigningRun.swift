@@ -141,11 +141,12 @@ struct SigningRun {
             return
         }
         manager.tellLockout(of: card)
+        let occasion: SigningQuestion.Occasion = plan == nil ? .first : .furtherSigner
         // A card that only has to be moved back signs nothing.
         let signs = preview.signatureCount != 0
         if signs {
-            try await confirm(
-                card, review, preview.findings, count: preview.signatureCount, plan == nil ? .first : .furtherSigner)
+            try await manager.confirm(
+                review, preview.findings, for: .card(card), count: preview.signatureCount, occasion)
         }
 
         let (preparation, cvc): (SignFlow.Preparation, CVC)
@@ -169,7 +170,13 @@ struct SigningRun {
             }
             try manager.remember(
                 card.status, fingerprint: preparation.isFingerprintProven ? preparation.fingerprint : nil)
-            try await confirm(preparation.plan, card, after: signs ? preview : nil)
+            if signs {
+                try await manager.confirm(preparation.plan, for: .card(card), after: preview)
+            } else if preparation.plan.signatureCount > 0 {
+                try await manager.confirm(
+                    preparation.plan.review, preparation.plan.findings, for: .card(card),
+                    count: preparation.plan.signatureCount, occasion)
+            }
         } catch {
             await flow.abandon(preparation)
             throw error
@@ -209,34 +216,5 @@ struct SigningRun {
     private func keys(of card: CardAtHand, _ planner: SigningPlanner) throws -> SignerKeys? {
         guard let fingerprint = try store.card(card.ident)?.fingerprint else { return nil }
         return try store.provenKeys(of: card.status.publicKey, fingerprint, for: planner)
-    }
-
-    /// Has the user confirm what is new in a plan.
-    private func confirm(
-        _ plan: SigningPlan, _ card: CardAtHand, after preview: SigningPreview?
-    ) async throws {
-        guard plan.signatureCount > 0 else { return }
-        guard let preview else {
-            return try await confirm(
-                card, plan.review, plan.findings, count: plan.signatureCount,
-                self.plan == nil ? .first : .furtherSigner)
-        }
-        let news = preview.news(in: plan)
-        if !news.isEmpty {
-            try await confirm(card, plan.review, plan.findings, count: plan.signatureCount, .worse(news))
-        } else if !preview.isConfirmed(by: plan) {
-            manager.interaction.notice(.review(manager.informed(plan.review), plan.findings))
-        }
-    }
-
-    private func confirm(
-        _ card: CardAtHand, _ review: TransactionReview, _ findings: [Finding], count: Int?,
-        _ occasion: SigningQuestion.Occasion
-    ) async throws {
-        try await manager.interaction.confirm(
-            .sign(
-                SigningQuestion(
-                    signer: .card(card), review: manager.informed(review), findings: findings, signatureCount: count,
-                    occasion: occasion)))
     }
 }
