@@ -3,7 +3,7 @@ import TapProtocol
 
 /// One slot of a SATSCARD, as far as the card proves it.
 public struct SlotReport: Sendable {
-    /// The state of a slot.
+    /// What can be done with a slot: receive money only while it is sealed.
     public enum State: String, Sendable {
         /// It has no key yet.
         case unused
@@ -13,9 +13,9 @@ public struct SlotReport: Sendable {
         case unsealed
     }
 
-    /// Which slot.
+    /// Counted from 1.
     public let slot: SlotNumber
-    /// The state of the slot.
+    /// Proven for a sealed slot only if `isSealProven`; otherwise as the card claims.
     public let state: State
     /// Its address; `nil` for an unused slot.
     public let address: Address?

@@ -4,7 +4,7 @@ import Bitcoin
 public struct StoredWallet: Sendable, Hashable {
     /// Its name, unique in the store.
     public let name: String
-    /// The network it is for.
+    /// The network on which its addresses are written and its server is asked.
     public let network: Network
     /// Output descriptors with public keys only, in the given order.
     public var descriptors: [DescriptorText]

@@ -3,7 +3,7 @@ public struct UnixTime: Sendable, Hashable, Comparable {
     /// Seconds since 1970-01-01 00:00 UTC, without leap seconds; negative before.
     public let seconds: Int64
 
-    /// A time from its seconds.
+    /// - Parameter seconds: since 1970-01-01 00:00 UTC, without leap seconds; negative before.
     public init(seconds: Int64) { self.seconds = seconds }
 
     /// Which of two times is earlier.

@@ -3,7 +3,7 @@ import TapProtocol
 
 /// What the user wants swept, and where to.
 public struct SweepOrder: Sendable {
-    /// Which slots to empty.
+    /// The slots that a sweep empties.
     public enum Slots: Sendable, Equatable {
         /// Every unsealed one.
         case opened
@@ -13,7 +13,7 @@ public struct SweepOrder: Sendable {
         case one(SlotNumber)
     }
 
-    /// Which slots to empty.
+    /// The slots to empty. A sealed one among them is unsealed permanently, once the sweep is confirmed.
     public var slots: Slots
     /// Where everything goes; its network is the one to sweep on.
     public let destination: Address
@@ -24,7 +24,7 @@ public struct SweepOrder: Sendable {
     /// Whether to send the transaction at once, rather than only store it.
     public var isSent: Bool
 
-    /// An order.
+    /// By default, the server's usual fee rate and confirmed coins only; the transaction is stored, not sent.
     public init(
         _ slots: Slots, to destination: Address, fee: FeeChoice = .usual, takesUnconfirmed: Bool = false,
         isSent: Bool = false

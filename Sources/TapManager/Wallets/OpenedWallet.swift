@@ -2,7 +2,7 @@ import Bitcoin
 
 /// A wallet from the store: as stored, and ready to derive its scripts.
 public struct OpenedWallet: Sendable {
-    /// As it is stored.
+    /// Its name, network and descriptors, as the store has them.
     public let stored: StoredWallet
     /// The wallet, on the network on which it is used.
     package let wallet: WatchWallet

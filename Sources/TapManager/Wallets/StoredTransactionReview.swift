@@ -2,7 +2,8 @@ import Bitcoin
 
 /// A stored transaction and what is known about it without a card.
 public struct StoredTransactionReview: Sendable {
-    /// As it is stored.
+    /// The PSBT with its wallet, note and times; for a PSBT that is only reviewed, what the store has about the same
+    /// transaction, or nothing.
     package let transaction: StoredTransaction
     /// The network whose address form is used.
     package let network: Network
