@@ -95,7 +95,7 @@ extension CardManager {
     }
 
     /// Gives a SATSCARD's next slot a key, and has the card prove it. If its version cannot prove that a slot is
-    /// sealed, asks first, unless nothing is left to set up.
+    /// sealed, asks first. Otherwise, a slot that is set up already is proven, and nothing is asked.
     /// - Parameter chainCode: the slot's chain code, which a slot that is set up already must have; `nil`: a random
     ///   one, or the one that the slot has.
     /// - Throws: `FlowError`: `.tampered`, `.usedUp`, `.otherChainCode`, `.notGenuine`, …; what the interaction throws.
@@ -106,10 +106,13 @@ extension CardManager {
             try CVCPurpose.setUpSlot.requireProduct(of: card)
             guard !card.status.isTampered else { throw FlowError.tampered }
             guard card.status.activeSlot != nil else { throw FlowError.usedUp }
+            let drawn = chainCode ?? .drawn()
+            let existing = ExistingSlotFlow(
+                driver: driver(for: card), chainCode: drawn, isChainCodeNamed: chainCode != nil)
+            if card.status.appletVersion.provesSeal, let slot = try await existing.run() { return slot }
             tellLockout(of: card)
             try await requireGenuine(card)
             try await confirmSlotSetup(of: card)
-            let drawn = chainCode ?? .drawn()
             return try await perform(.setUpSlot, on: card, isLockoutTold: true) { driver, cvc in
                 try await NextSlotFlow(
                     driver: driver, cvc: cvc, chainCode: drawn, isChainCodeNamed: chainCode != nil

@@ -271,6 +271,8 @@ import Testing
             try await manager.setUpSlot(card, chainCode: ChainCode(repeating: 1))
         }
         #expect(try await !manager.setUpSlot(card).hasOurChainCode)
+        // It has nothing to do for that which needs a CVC.
+        #expect(person.words == ["cvc"])
     }
 
     /// Before version 1.0.0 nothing proves a seal: that is asked about before the CVC, and a no costs nothing.

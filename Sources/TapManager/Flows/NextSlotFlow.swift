@@ -5,8 +5,7 @@ import TapProtocol
 package struct NextSlotFlow: Sendable {
     private let driver: CardDriver
     private let cvc: CVC
-    private let chainCode: ChainCode
-    private let isChainCodeNamed: Bool
+    private let existing: ExistingSlotFlow
 
     /// A flow for one card and its CVC.
     /// - Parameters:
@@ -15,8 +14,7 @@ package struct NextSlotFlow: Sendable {
     package init(driver: CardDriver, cvc: CVC, chainCode: ChainCode, isChainCodeNamed: Bool) {
         self.driver = driver
         self.cvc = cvc
-        self.chainCode = chainCode
-        self.isChainCodeNamed = isChainCodeNamed
+        existing = ExistingSlotFlow(driver: driver, chainCode: chainCode, isChainCodeNamed: isChainCodeNamed)
     }
 
     /// Sets up the active slot, if it is unused, and proves it. If it is run again, it proves the slot that is already
@@ -35,19 +33,11 @@ package struct NextSlotFlow: Sendable {
     private func carryOut() async throws(FlowError) -> NewSlot {
         let (cvc, driver) = (cvc, driver)
         return try await driver.performProven(
-            task: "set up a slot", on: [.satscard],
-            isAllowed: { $0.isTampered ? .tampered : $0.activeSlot == nil ? .usedUp : nil }, usesCVC: true
+            task: ExistingSlotFlow.task, on: [.satscard], isAllowed: ExistingSlotFlow.obstacle, usesCVC: true
         ) { session, proof in
             guard let slot = session.status.activeSlot else { throw FlowError.usedUp }
-            let chainCode = try chainCode(of: slot)
-            if proof.activeSlot != nil {
-                guard let report = try session.activeSlotReport(proof, .looking), report.state == .sealed else {
-                    throw FlowError.usedUp
-                }
-                let isOurs = session.slotOrigin(slot)?.chainCode == chainCode
-                guard isOurs || !isChainCodeNamed else { throw FlowError.otherChainCode }
-                return NewSlot(report: report, hasOurChainCode: isOurs)
-            }
+            if let found = try existing.slotWithKey(slot, on: session, proof) { return found }
+            let chainCode = try existing.chainCode(of: slot)
             if session.status.mayHaveOpened(slot) {
                 guard try session.inactiveSlotReport(slot, .looking).state == .unused else { throw FlowError.usedUp }
             }
@@ -61,13 +51,5 @@ package struct NextSlotFlow: Sendable {
             try session.proveSlotOrigin(chainCode: chainCode)
             return NewSlot(report: .sealed(active), hasOurChainCode: true)
         }
-    }
-
-    /// The chain code that the slot will get, or got in an interrupted run.
-    private func chainCode(of slot: SlotNumber) throws(FlowError) -> ChainCode {
-        guard !isChainCodeNamed, case .nextSlot(let state) = try driver.journal.unfinished(.nextSlot),
-            state.slotIndex == slot.index
-        else { return chainCode }
-        return state.chainCode
     }
 }
