@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Whatever a server says of a payment that was sent: nothing that is said here leads to paying once more unasked.
-@Suite struct PaidTwiceTests {
+@Suite(.serialized) struct PaidTwiceTests {
     /// What the server makes of the payment.
     enum Fate: CaseIterable, Sendable {
         case withheld, waiting, mined, deep, replacedByNobody, gone, deepThenGone

@@ -6,10 +6,11 @@ import TestSupport
 import Testing
 
 /// Chain servers of each kind that lie in every way there is: a wallet is never said to have more than is proven or the
-/// server's word, and never less than what nobody's signature takes away.
+/// server's word, and never less than what nobody's signature takes away. One server at a time: with all at once the
+/// tests had a thousand files open, which ends a process that uses libnfc.
 ///
 /// Spec: threats, "The chain server".
-@Suite struct ServerTests {
+@Suite(.serialized) struct ServerTests {
     private static let rounds = MatrixShare.rounds(20)
 
     /// What synchronizing comes to.

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Servers of each kind that tell more than anybody should hold: refused, each bound by its name.
-@Suite struct ServerVolumeTests {
+@Suite(.serialized) struct ServerVolumeTests {
     private static let (count, size) = (UInt32(60), 20_000)
 
     /// - Parameter isRelevant: whether what is told pays the wallet.
