@@ -57,10 +57,13 @@ public enum Scaling {
         let (smallTime, largeTime) = try compare(small, large, allowed: allowed, work)
         if largeTime <= max(allowed * smallTime, negligible) { return nil }
         // What leaves a processor's cache on the way gets slower once; what grows faster than its input does so with each
-        // doubling, the last one as well.
-        let half = try input(size << (doublings - 1))
-        let (halfTime, wholeTime) = try compare(half, large, allowed: largestFactor, work)
-        if wholeTime <= largestFactor * halfTime { return nil }
+        // doubling, the last two as well.
+        for last in (max(1, doublings - 1)...doublings).reversed() {
+            let whole = try input(size << last)
+            let half = try input(size << (last - 1))
+            let (halfTime, wholeTime) = try compare(half, whole, allowed: largestFactor, work)
+            if wholeTime <= largestFactor * halfTime { return nil }
+        }
         return "\(size): \(Int(smallTime * 1e6)) µs, \(size << doublings): \(Int(largeTime * 1e6)) µs"
     }
 
