@@ -15,12 +15,12 @@ public struct WalletHistory: Sendable {
         /// Its fee; known if every input is the wallet's.
         public let fee: Amount?
         /// When its block was mined, according to the server; `nil` while unconfirmed, or if unknown.
-        package let time: UnixTime?
+        public let time: UnixTime?
         /// The payees: others, if it spends the wallet's coins; the wallet, if it does not, or nobody else is paid.
         /// Each script once, in the transaction's order.
-        package let payees: [Script]
-        /// Whether the payees are others.
-        package let paysOthers: Bool
+        public let payees: [Script]
+        /// Whether the payees are others: money left the wallet. False for receipts, and for payments to itself.
+        public let paysOthers: Bool
 
         /// The change of the wallet's balance, in satoshis.
         package var net: Int64 { received.satoshis - spent.satoshis }

@@ -30,7 +30,7 @@ public struct SigningReport: Sendable {
     public var result: SigningResult
     package let plan: SigningPlan
     /// The transaction as it was last shown.
-    public var review: TransactionReview { plan.review }
+    package var review: TransactionReview { plan.review }
     /// Notices and warnings, in the order of inputs and outputs.
     public var findings: [Finding] { plan.findings }
     /// The cards that signed, in their order.
