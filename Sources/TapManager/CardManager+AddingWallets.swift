@@ -15,7 +15,7 @@ extension CardManager {
         case cards(CardChoice, threshold: Int, count: Int?)
     }
 
-    /// A wallet that was added.
+    /// A wallet that was added, and what its user should know about its keys.
     public struct AddedWallet: Sendable {
         /// The wallet, safe and stored.
         public let wallet: OpenedWallet

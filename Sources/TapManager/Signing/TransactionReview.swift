@@ -22,7 +22,7 @@ public struct TransactionReview: Sendable, Equatable {
         public let amount: Amount
         /// The recipient, if the script has an address.
         public let address: Address?
-        /// The recipient, in any case.
+        /// The locking script, whether it has an address or not.
         public let scriptPubKey: Script
         /// The path of the card's key, if the output pays back to us.
         public let changePath: DerivationPath?
@@ -48,7 +48,7 @@ public struct TransactionReview: Sendable, Equatable {
     public let inputs: [Input]
     /// In the transaction's order.
     public let outputs: [Output]
-    /// Fee, sent amount and size.
+    /// The fee, what leaves, and the estimated size.
     public let fee: FeeSummary
     /// The transaction's id without its signatures; final if all inputs are native witness inputs.
     public let unsignedTransactionID: TransactionID

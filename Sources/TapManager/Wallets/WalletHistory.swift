@@ -8,7 +8,7 @@ public struct WalletHistory: Sendable {
         public let id: TransactionID
         /// The height of its block; `nil` while unconfirmed.
         public let height: Int?
-        /// What it pays to the wallet.
+        /// What it pays to the wallet's addresses, change included.
         public let received: Amount
         /// What it spends of the wallet's money.
         public let spent: Amount
@@ -29,7 +29,8 @@ public struct WalletHistory: Sendable {
     /// Unconfirmed ones first, then from the newest block to the oldest.
     public let entries: [Entry]
 
-    /// Interprets a server's answer.
+    /// Interprets a server's answer. A transaction that does not concern the wallet, or claims more money than exists, is
+    /// left out.
     public init(_ chain: WalletChain) {
         let own = Set(chain.scripts.map(\.script))
         let known = Dictionary(

@@ -5,7 +5,7 @@ import TapProtocol
 public struct SigningReport: Sendable {
     /// A card that signed.
     public struct Signer: Sendable, Equatable {
-        /// The card's ident.
+        /// The ident of the card, also printed on its back.
         public let card: CardIdent
         /// The master key's fingerprint; `nil` for a SATSCARD, which has none.
         public let fingerprint: Fingerprint?
