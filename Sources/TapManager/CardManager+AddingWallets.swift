@@ -15,7 +15,7 @@ extension CardManager {
         case cards(CardChoice, threshold: Int, count: Int?)
     }
 
-    /// A wallet that was added.
+    /// A wallet that was added, and what its user should know about its keys.
     public struct AddedWallet: Sendable {
         /// The wallet, safe and stored.
         public let wallet: OpenedWallet
@@ -23,12 +23,12 @@ extension CardManager {
         public let cards: [CardAtHand]
         /// Those of them whose account in a wallet of several keys is at a path for wallets of one key
         /// (`Question.shareSingleKeyAccounts`).
-        package let singleKeyCards: [CardAtHand]
+        public let singleKeyCards: [CardAtHand]
         /// Whether one of its keys has the fingerprint of a card that the store remembers. Anyone can copy a
         /// fingerprint: only the card can prove that a key is its own.
         package let hasKnownFingerprint: Bool
         /// The names of stored wallets that share a descriptor with it, and so its addresses and coins.
-        package let sharing: [String]
+        public let sharing: [String]
     }
 
     /// Adds a wallet. If cards at paths for single-key wallets would become part of a multisig wallet, asks first

@@ -4,9 +4,9 @@ import Bitcoin
 extension CardManager {
     /// A card's account in a format of other programs, proven by the card; for BSMS, with its key signed by itself.
     /// - Parameter network: the one on which the wallet will be used; `nil`: the card's.
-    /// - Throws: `ExportError` if the format cannot express the card's account, `CardSearchError.wrongNetwork`,
-    ///   `FlowError`, and what the interaction throws.
-    package nonisolated func export(
+    /// - Throws: `ErrorCode.notExportable` if the format cannot express the card's account, before a CVC is asked for;
+    ///   `CardSearchError.wrongNetwork`, `FlowError`, and what the interaction throws.
+    public nonisolated func export(
         _ card: CardAtHand, as order: ExportOrder, network: Network? = nil
     ) async throws -> Export {
         guard order.format.isOfCards else { throw ExportError.multisigOnly }
@@ -38,8 +38,8 @@ extension CardManager {
     }
 
     /// A stored wallet in a format of other programs.
-    /// - Throws: `ExportError` if the format cannot express the wallet, and why the store cannot be read.
-    package nonisolated func export(_ opened: OpenedWallet, as order: ExportOrder) throws -> Export {
+    /// - Throws: `ErrorCode.notExportable` if the format cannot express the wallet, and why the store cannot be read.
+    public nonisolated func export(_ opened: OpenedWallet, as order: ExportOrder) throws -> Export {
         let source = ExportSource(opened.wallet, birthHeight: try lastChain(of: opened)?.firstHeight)
         return Export(text: try source.text(order), of: source, order)
     }

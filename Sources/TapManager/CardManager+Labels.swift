@@ -14,8 +14,9 @@ extension CardManager {
         package let thawed: [Outpoint]
     }
 
-    /// A wallet's labels: all that are not known to be for a different wallet.
-    package nonisolated func labels(of opened: OpenedWallet) throws(StoreError) -> [Label] {
+    /// A wallet's labels: all that are not known to be for a different wallet, by kind and reference. Whoever wrote the file
+    /// that they were imported from chose the texts.
+    public nonisolated func labels(of opened: OpenedWallet) throws(StoreError) -> [Label] {
         let own = LabelScope(opened.wallet, try store.chain(of: opened.stored.name))
         var others: [LabelScope] = []
         for stored in try store.wallets() where stored.name != opened.stored.name {
@@ -25,6 +26,14 @@ extension CardManager {
         return try store.labels()
             .filter { label in own.contains(label) || !others.contains { $0.contains(label) } }
             .compactMap(\.fileLabel)
+    }
+
+    /// Saves labels for addresses, transactions and coins; each replaces the one for the same thing. If they would thaw
+    /// frozen coins, asks first (`Question.thaw`). A label whose reference does not fit its kind is kept, and finds nothing.
+    /// - Parameter opened: the wallet that they are meant for; others' labels are saved, too.
+    /// - Throws: `StoreError`, and what the interaction throws; nothing is saved then.
+    public nonisolated func save(_ labels: [Label], to opened: OpenedWallet) async throws {
+        _ = try await importLabels(labels, to: opened)
     }
 
     /// Saves labels; they replace those for the same thing. If they would thaw frozen coins, asks first.

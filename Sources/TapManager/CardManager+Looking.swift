@@ -24,7 +24,7 @@ extension CardManager {
 
     /// Waits out the lockout after wrong CVCs, if there is one, so that the card accepts a CVC.
     /// - Throws: `FlowError`: `.card` with `.rateLimited` if the lockout does not get shorter.
-    public nonisolated func waitOffSecurityDelay(of card: CardAtHand) async throws {
+    package nonisolated func waitOffSecurityDelay(of card: CardAtHand) async throws {
         try await lettingGo(of: card) { try await driver(for: card).waitOffSecurityDelay() }
     }
 
@@ -32,7 +32,7 @@ extension CardManager {
     /// can sign its own link, too.
     /// - Parameter source: where to read it; `nil`: with the command, or from the tag if the command does not exist.
     /// - Throws: `FlowError.card`: what `TapSession.tapLink` throws.
-    public nonisolated func tapLink(
+    package nonisolated func tapLink(
         of card: CardAtHand, from source: CardLink.Source? = nil
     ) async throws -> CardLink {
         try await lettingGo(of: card) { try await driver(for: card).performOnce { try $0.tapLink(from: source) } }

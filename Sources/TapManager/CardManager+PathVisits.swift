@@ -19,6 +19,18 @@ extension CardManager {
         }
     }
 
+    /// A card's accounts at hardened paths, in that order, each key proven by the card. The CVC is asked for once; the card
+    /// is moved to each path, and back to its own. If it could not be moved back, gives a notice (`Notice.leftAway`).
+    /// - Parameter paths: each up to 8 hardened steps.
+    /// - Throws: `FlowError`, such as `.badPath`, before a CVC is asked for; what the interaction throws.
+    public nonisolated func accounts(at paths: [DerivationPath], of card: CardAtHand) async throws -> [Account] {
+        for path in paths where CardPath(path)?.subpath.steps.isEmpty != true { throw FlowError.badPath(path) }
+        let keys = try await keys(at: paths, of: card)
+        return paths.compactMap { path in
+            keys.accounts[path].map { Account(masterFingerprint: keys.masterFingerprint, path: path, key: $0) }
+        }
+    }
+
     /// Signs a message with a card's key at any path, as in BIP-137. It is confirmed before the CVC is asked for
     /// (`Question.signMessage`). If the card could not be moved back, gives a notice (`Notice.leftAway`).
     /// - Parameters:

@@ -24,10 +24,12 @@ extension CardManager {
     /// never instead.
     /// - Parameters:
     ///   - text: as for `forgetCard(named:)`.
-    ///   - name: at most 40 characters; `nil` or empty removes the name.
+    ///   - name: at most 40 characters, without spaces at its ends, control characters and quotation marks; `nil` or empty
+    ///     removes the name.
     /// - Returns: what is remembered now.
-    /// - Throws: `CardMemoryError`; `StoreError`.
-    package nonisolated func nameCard(_ text: String, _ name: String?) throws -> CardRecord {
+    /// - Throws: `ErrorCode.badArgument` for another name, or if none or several cards match; `StoreError`.
+    @discardableResult
+    public nonisolated func nameCard(_ text: String, _ name: String?) throws -> CardRecord {
         let name = name.flatMap { $0.isEmpty ? nil : $0 }
         if let name, !CardRecord.isName(name) { throw CardMemoryError.badName(name) }
         var card = try rememberedCard(named: text)

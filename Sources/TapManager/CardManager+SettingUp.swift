@@ -4,19 +4,25 @@ import TapProtocol
 /// The wanted state of a TAPSIGNER or SATSCHIP.
 public struct SetupGoal: Sendable, Equatable {
     /// Up to 8 hardened steps; `nil`: the path to which the card was moved, or BIP-84's first account.
-    public var path: DerivationPath?
+    package var path: DerivationPath?
     /// The chain code of the master key, which a card that has a key must have; `nil`: a random one, or the one that
     /// the card has.
-    public var chainCode: ChainCode?
+    package var chainCode: ChainCode?
     /// Whether the card keeps its CVC; otherwise the interaction is asked for a new one. `nil`: a card that is ready
     /// already keeps it, any other gets a new one.
-    public var keepsCVC: Bool?
+    package var keepsCVC: Bool?
     /// Whether the current CVC is tried as soon as it was given, because the user still has to make up a new one. A
     /// program that has the new CVC already leaves it to the flow, which also finds out that the card has it already.
     package var triesCVCFirst = false
 
     /// A goal; by default, BIP-84's first account and a new CVC that the user chooses for a new card, and no change of a
     /// card that is ready.
+    /// - Parameters:
+    ///   - path: up to 8 hardened steps; `nil`: the path to which the card was moved, or BIP-84's first account.
+    ///   - chainCode: the master key's, 32 bytes, which a card that has a key must have; `nil`: a random one, or the one
+    ///     that the card has.
+    ///   - keepsCVC: whether the card keeps its CVC, rather than getting one that the interaction is asked for; `nil`:
+    ///     only a card that is ready already keeps it.
     public init(path: DerivationPath? = nil, chainCode: ChainCode? = nil, keepsCVC: Bool? = nil) {
         self.path = path
         self.chainCode = chainCode

@@ -77,7 +77,7 @@ extension CardManager {
     /// A chain server's last answer about a wallet, its spends proven; `nil` if none was asked about this network yet.
     /// - Throws: why the store cannot be read; `ErrorCode.chainLied` for an answer that was stored before spends were
     ///   proven, and is false.
-    package nonisolated func lastChain(of opened: OpenedWallet) throws -> WalletChain? {
+    public nonisolated func lastChain(of opened: OpenedWallet) throws -> WalletChain? {
         let chain: WalletChain?
         do throws(StoreError) { chain = try store.chain(of: opened.stored.name, on: opened.wallet.network) } catch {
             throw WalletError.store(error)

@@ -4,7 +4,7 @@ import TapProtocol
 
 /// Stored wallets.
 extension CardManager {
-    /// All wallets, by name.
+    /// All stored wallets, by name, whether they are safe to use or not: `wallet(named:on:)` checks that.
     public nonisolated func wallets() throws(StoreError) -> [StoredWallet] { try store.wallets() }
 
     /// A wallet for receiving, building, signing or exporting, for which it must be safe.

@@ -55,7 +55,8 @@ public actor CardManager {
     ///   - readers: the backends on whose readers cards are searched.
     ///   - chain: the servers that are asked about wallets, slots and fees, and that transactions are sent to; `nil`:
     ///     the last known answers count, and nothing is sent.
-    ///   - interaction: asks and informs the user; without one, a task ends when it has to ask something.
+    ///   - interaction: asks and informs the user; `nil`: a task ends when it has to ask something
+    ///     (`ErrorCode.confirmationNeeded`, `ErrorCode.cvcNeeded`).
     ///   - patience: how long to wait for a card, and for its return in the middle of a flow; `nil`: not at all.
     ///   - acceptedRoots: factory roots accepted in addition to the maker's. Their cards are not genuine.
     ///   - simulatorRoots: the roots of factories that make simulated cards, which are then recognized on any reader
@@ -64,11 +65,12 @@ public actor CardManager {
     ///   - clock: the time.
     public init(
         store: LocalStore, readers: [any ReaderBackend] = [], chain: ChainServers? = nil,
-        interaction: any Interaction = NobodyToAsk(), patience: Patience? = nil, acceptedRoots: [PublicKey] = [],
+        interaction: (any Interaction)? = nil, patience: Patience? = nil, acceptedRoots: [PublicKey] = [],
         simulatorRoots: [PublicKey] = [], trace: (@Sendable (TraceEvent) -> Void)? = nil, clock: @escaping UnixClock
     ) {
         self.init(
-            store: store.kept, readers: readers, chain: chain, interaction: interaction, patience: patience,
+            store: store.kept, readers: readers, chain: chain, interaction: interaction ?? NobodyToAsk(),
+            patience: patience,
             acceptedRoots: acceptedRoots, simulatorRoots: simulatorRoots, trace: trace, clock: clock)
     }
 

@@ -76,7 +76,7 @@ import Testing
         #expect(manager.snapshot().wallets.map(\.stored.name) == ["ours"])
     }
 
-    private static func options(_ product: SimulatedProduct) -> SimulatedCardOptions {
+    static func options(_ product: SimulatedProduct) -> SimulatedCardOptions {
         var options = SimulatedCardOptions(product: product)
         options.network = .test
         options.cvc = Person.printedCVC

@@ -7,7 +7,7 @@ public enum FeeChoice: Sendable, Equatable {
     /// The rate at which a chain server expects confirmation within this many blocks.
     case target(blocks: Int)
 
-    /// About an hour.
+    /// Confirmation within 6 blocks, about an hour.
     public static let usual = FeeChoice.target(blocks: 6)
     /// The targets that chain servers have estimates for, in blocks.
     package static let targets = 1...1_008

@@ -3,15 +3,15 @@ import Bitcoin
 /// What the user wants a wallet to pay.
 public struct WalletOrder: Sendable {
     /// Payees and amounts.
-    public var payments: [Payment]
+    package var payments: [Payment]
     /// The script that gets everything else; `nil`: a change address of the wallet.
-    public var drain: Script?
+    package var drain: Script?
     /// The coins to spend, all of them and no others; `nil`: automatic selection.
     package var coins: Set<Outpoint>?
     /// Whether to spend coins from others' unconfirmed transactions, which their senders may still take back.
-    public var allowsUnconfirmed = false
+    package var allowsUnconfirmed = false
     /// How to choose what the fee pays for each virtual byte.
-    public var fee: FeeChoice
+    package var fee: FeeChoice
     /// The fee rate that later spending is assumed to cost.
     package var longTermFeeRate = FeeRate.usualLongTerm
     /// The lock time; `nil`: the last known block, against fee sniping.
@@ -21,12 +21,31 @@ public struct WalletOrder: Sendable {
     /// Version 0 (BIP-174), or version 2 (BIP-370), which fewer programs read.
     package var version = PSBT.Version.v0
     /// The user's note; empty: none.
-    public var note = ""
+    package var note = ""
 
-    /// An order; other properties can be set afterwards.
-    public init(payments: [Payment], drain: Script? = nil, fee: FeeChoice = .usual) {
+    /// An order. By default, the coins are selected automatically, unconfirmed ones of others are left alone, and what is
+    /// left over comes back to a change address of the wallet.
+    /// - Parameters:
+    ///   - payments: payees and amounts; may be empty if there is a `drain`.
+    ///   - drain: the script that gets everything else; `nil`: a change address of the wallet.
+    ///   - coins: the coins to spend, all of them and no others; choosing a frozen one overrides its label. `nil`:
+    ///     automatic selection.
+    ///   - allowsUnconfirmed: whether automatic selection takes coins from others' unconfirmed transactions, too, which
+    ///     their senders may still take back.
+    ///   - fee: the rate per virtual byte, or how soon the transaction should be confirmed.
+    ///   - lockTime: the first block height, or from 500 000 000 on the first second since 1970, after which it is valid;
+    ///     `nil`: the last known block, against fee sniping.
+    ///   - note: for the user's own lists, never sent; empty: none.
+    public init(
+        payments: [Payment], drain: Script? = nil, coins: Set<Outpoint>? = nil, allowsUnconfirmed: Bool = false,
+        fee: FeeChoice = .usual, lockTime: UInt32? = nil, note: String = ""
+    ) {
         self.payments = payments
         self.drain = drain
+        self.coins = coins
+        self.allowsUnconfirmed = allowsUnconfirmed
         self.fee = fee
+        self.lockTime = lockTime
+        self.note = note
     }
 }

@@ -1,13 +1,13 @@
 import SmartCard
 import TapProtocol
 
-/// A card on a reader.
+/// A card on a reader, connected, with what it claims about itself. ``CardManager/prove(_:)`` proves it.
 public struct CardAtHand: Sendable {
-    /// The connection to it.
+    /// The connection to it, for commands that the manager does not give; its journal does not know of them.
     public let card: TapCard
     /// What it reported about itself when it was found: claimed, not proven.
     public let status: CardStatus
-    /// The reader it is on.
+    /// The reader it was found on; it may have been moved since.
     public let reader: any CardReader
     private let simulated: SimulatedCards
     /// The user's name for the card with the ident that this one claims. Show it next to the ident, never instead;

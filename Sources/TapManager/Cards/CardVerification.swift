@@ -8,7 +8,7 @@ public struct CardVerification: Sendable, Equatable {
     /// Which root certified the card; `nil` if its certificates are invalid.
     public let verdict: CertificateVerdict?
     /// Whether the card is known to be simulated, by its reader or by its certificates.
-    public let isSimulated: Bool
+    package let isSimulated: Bool
     /// The error that ended the proofs; `nil` if none did. Its proof is also in `proofs`, as failed.
     var refusal: FlowError?
 

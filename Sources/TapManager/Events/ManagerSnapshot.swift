@@ -42,7 +42,7 @@ public struct ManagerSnapshot: Sendable {
         /// Its unfinished flows, most recently started first, including one that is running now.
         public let unfinished: [UnfinishedFlow]
         /// What a flow of this process last did with it; `nil` if none ran.
-        public let lastEvent: FlowEvent?
+        package let lastEvent: FlowEvent?
     }
 
     /// A wallet, with what is known about its money without asking anyone.

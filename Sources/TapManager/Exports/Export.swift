@@ -1,15 +1,15 @@
 import Bitcoin
 
 /// What was exported, and remarks about it.
-package struct Export: Sendable {
-    /// The file itself. Contains only public keys.
-    package let text: String
+public struct Export: Sendable {
+    /// The file's whole content, UTF-8. It has only public keys, but whoever has them sees every payment of the wallet.
+    public let text: String
     /// The wallet's descriptors, as in the format `.descriptors`.
     package let descriptors: [String]
     /// The card's account, proven; `nil` for a stored wallet.
     package var account: Account?
     /// What people should know before they use the file.
-    package var remarks: [ExportRemark] = []
+    public package(set) var remarks: [ExportRemark] = []
 
     init(text: String, of source: ExportSource, _ order: ExportOrder) {
         self.text = text
@@ -19,7 +19,7 @@ package struct Export: Sendable {
 }
 
 /// Something unusual about an export, or something that may take time.
-package enum ExportRemark: Sendable, Hashable {
+public enum ExportRemark: Sendable, Hashable {
     /// A cosigner's key is exported, but its path is not one for cosigners (BIP-48): some coordinators refuse it.
     case notForCosigners(DerivationPath)
     /// The path is a cosigner's, but the export is for this key alone.

@@ -1,5 +1,5 @@
 /// Formats that other programs import, by their usual names.
-package enum ExportFormat: String, CaseIterable, Sendable {
+public enum ExportFormat: String, CaseIterable, Sendable {
     /// Output descriptors with origin and checksum, one on each line.
     case descriptors
     /// The argument of Bitcoin Core's `importdescriptors`.

@@ -2,7 +2,7 @@ import Bitcoin
 import TapProtocol
 
 /// What to export, and how.
-package struct ExportOrder: Sendable, Hashable {
+public struct ExportOrder: Sendable, Hashable {
     /// For which program.
     package let format: ExportFormat
     /// `.descriptors`: separate descriptors for addresses and change, for programs that do not know BIP-389.
@@ -16,8 +16,15 @@ package struct ExportOrder: Sendable, Hashable {
     /// `.bsms`: the coordinator's secret.
     package var token = BSMSToken.none
 
-    /// An order with nothing chosen.
-    package init(_ format: ExportFormat) { self.format = format }
+    /// An order.
+    /// - Parameters:
+    ///   - format: for which program.
+    ///   - kind: for a card, the kind of addresses; `nil`: the one that its path implies. Formats that go by the card's
+    ///     path alone ignore it.
+    public init(_ format: ExportFormat, kind: ScriptKind? = nil) {
+        self.format = format
+        self.kind = kind
+    }
 
     /// The card's name for other programs.
     func label(of status: CardStatus) -> String {

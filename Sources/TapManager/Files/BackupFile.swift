@@ -6,7 +6,7 @@ public struct BackupFile: Sendable, Hashable {
     private static let mode: mode_t = 0o600
 
     /// The file's path, as given.
-    public let path: String
+    package let path: String
 
     /// A file for the backup of a card.
     /// - Parameter path: `nil`: the card's ident with `.aes`, in the current folder.

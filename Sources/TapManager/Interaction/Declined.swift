@@ -5,12 +5,12 @@ import ExplainedErrors
 public struct Declined: ExplainedError, Equatable {
     private let untouched: String
 
-    /// The answer no.
+    /// The answer no, before anything was done.
     public init() { self.init(untouched: "Nothing was done.") }
     /// - Parameter untouched: what the no leaves undone, as a sentence.
     package init(untouched: String) { self.untouched = untouched }
     /// `declined`.
     public var code: ErrorCode { .declined }
-    /// States what was not done.
+    /// That it was cancelled, and what was not done.
     public var message: String { "Cancelled. \(untouched)" }
 }

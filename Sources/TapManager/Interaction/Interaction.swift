@@ -40,12 +40,12 @@ extension Interaction {
     /// No: each card's CVC is asked for.
     public func hasOnlyGeneralCVC(for card: CardIdent) -> Bool { false }
 
-    /// - Throws: `NobodyToAsk.Absence.cvc`.
+    /// - Throws: `ErrorCode.cvcNeeded`: a front end that sets up cards answers itself.
     public func newCVC(for card: CardAtHand, insteadOf present: CVC?) async throws -> CVC {
         throw NobodyToAsk.Absence.cvc
     }
 
-    /// - Throws: `NobodyToAsk.Absence.backupKey`.
+    /// - Throws: `ErrorCode.keyNeeded`: a front end that opens backups answers itself.
     public func backupKey(for purpose: BackupPurpose, after refusal: TapError?) async throws -> Backup.Key {
         throw NobodyToAsk.Absence.backupKey
     }

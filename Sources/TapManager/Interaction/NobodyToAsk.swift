@@ -2,7 +2,7 @@ import ExplainedErrors
 import TapProtocol
 
 /// No user: a task ends when it has to ask something, and notices are dropped.
-public struct NobodyToAsk: Interaction {
+package struct NobodyToAsk: Interaction {
     /// Something had to be asked.
     package enum Absence: ExplainedError, Equatable {
         /// A question.
@@ -31,11 +31,11 @@ public struct NobodyToAsk: Interaction {
     }
 
     /// The interaction of a program that runs unattended.
-    public init() {}
+    package init() {}
     /// - Throws: `ErrorCode.confirmationNeeded`.
-    public func confirm(_ question: Question) throws { throw Absence.confirmation }
+    package func confirm(_ question: Question) throws { throw Absence.confirmation }
     /// - Throws: `ErrorCode.cvcNeeded`.
-    public func cvc(for request: CVCRequest) throws -> CVC { throw Absence.cvc }
+    package func cvc(for request: CVCRequest) throws -> CVC { throw Absence.cvc }
     /// Does nothing.
-    public func notice(_ notice: Notice) {}
+    package func notice(_ notice: Notice) {}
 }

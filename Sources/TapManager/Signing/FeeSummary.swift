@@ -2,7 +2,7 @@ import Bitcoin
 
 /// What a transaction costs, as far as its inputs are known.
 public struct FeeSummary: Sendable, Equatable {
-    /// Inputs minus outputs.
+    /// Inputs minus outputs, in satoshis; as sure as the least proven amount of an input.
     public let fee: Amount
     /// The sum of the outputs that are not proven change; of all outputs if every one is change.
     public let sent: Amount

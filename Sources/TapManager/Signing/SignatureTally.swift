@@ -14,8 +14,8 @@ public struct SignatureTally: Sendable, Hashable {
     public let missing: Int
     /// Whether every input has all the signatures it needs.
     package let isComplete: Bool
-    /// How many keys must sign the most demanding input; 1 if no multisig is spent.
-    package let threshold: Int
+    /// How many keys must sign the most demanding input, by its script; 1 if no multisig is spent.
+    public let threshold: Int
     /// The inputs that lack signatures, in order.
     let openInputs: [OpenInput]
     /// Whether every script that needs signatures is understood.

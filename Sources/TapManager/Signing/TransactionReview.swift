@@ -22,7 +22,7 @@ public struct TransactionReview: Sendable, Equatable {
         public let amount: Amount
         /// The recipient, if the script has an address.
         public let address: Address?
-        /// The recipient, in any case.
+        /// The locking script, whether it has an address or not.
         public let scriptPubKey: Script
         /// The path of the card's key, if the output pays back to us.
         public let changePath: DerivationPath?
@@ -48,22 +48,24 @@ public struct TransactionReview: Sendable, Equatable {
     public let inputs: [Input]
     /// In the transaction's order.
     public let outputs: [Output]
-    /// Fee, sent amount and size.
+    /// The fee, what leaves, and the estimated size.
     public let fee: FeeSummary
     /// The transaction's id without its signatures; final if all inputs are native witness inputs.
     public let unsignedTransactionID: TransactionID
     /// The network whose address form is used.
     public let network: Network
-    /// Who has signed, and who can.
-    package let tally: SignatureTally
-    /// The block or second after which the transaction is valid; 0: no lock time.
-    package let lockTime: UInt32
+    /// Who has signed, who can, and how many must.
+    public let tally: SignatureTally
+    /// The block height or, from 500 000 000 on, the second since 1970 (UTC) after which the transaction is valid; 0: no
+    /// lock time, or none that counts, as every input is final. Spec: BIP-113 for times.
+    public let lockTime: UInt32
     /// What shows which inputs and outputs are ours.
     package var evidence: Evidence
     /// The chain's height when a server was last asked; `nil`: unknown.
     package var knownHeight: Int?
-    /// The store's labels for addresses that are paid.
-    package var labels: [Address: String] = [:]
+    /// The user's own labels for addresses that are paid, exactly as written; nothing proves that they are true. Empty in a
+    /// check's context, and for addresses without one.
+    public package(set) var labels: [Address: String] = [:]
 
     /// `nil` if an amount is unknown or out of range.
     init?(_ context: SigningContext) {

@@ -12,9 +12,10 @@ public struct CardRecord: Sendable, Hashable {
     package let isTestnet: Bool
     /// The highest version of its applet that was seen; `nil` if an earlier tapkit remembered the card.
     package var version: AppletVersion?
-    /// The master key's fingerprint; `nil` until the card proved its master key.
-    package var fingerprint: Fingerprint?
-    /// When it was last seen.
+    /// The master key's fingerprint, 4 bytes; `nil` until the card proved its master key. Anyone can claim a fingerprint:
+    /// it finds a card, and proves nothing.
+    public package(set) var fingerprint: Fingerprint?
+    /// When it was last seen on a reader, by the program's clock.
     package var lastSeen: UnixTime
     /// The user's name for it, as typed. Show it next to the ident, never instead; `nil`: none.
     package var name: String?
@@ -61,8 +62,9 @@ public struct CardRecord: Sendable, Hashable {
             }
     }
 
-    /// The name, if it is valid: someone who can write to the store cannot make it look like anything else.
-    package var shownName: String? { name.flatMap { Self.isName($0) ? $0 : nil } }
+    /// The user's name for the card, if it is valid: someone who can write to the store cannot make it look like anything
+    /// else. At most 40 characters; show it next to the ident, never instead.
+    public var shownName: String? { name.flatMap { Self.isName($0) ? $0 : nil } }
 
     /// The card's ident, as printed on its back.
     public var ident: CardIdent { CardIdent(of: publicKey) }

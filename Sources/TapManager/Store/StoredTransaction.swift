@@ -60,8 +60,9 @@ public struct StoredTransaction: Sendable {
         self.sent = sent
     }
 
-    /// What lists show about it.
-    package var summary: TransactionSummary { summary(SignatureTally(psbt)) }
+    /// What lists show about it: network, wallet, note, times, sums and signatures. Counts the signatures anew, in time that
+    /// grows with inputs and keys.
+    public var summary: TransactionSummary { summary(SignatureTally(psbt)) }
 
     /// What lists show about it, for signatures that are counted already.
     func summary(_ tally: SignatureTally) -> TransactionSummary {

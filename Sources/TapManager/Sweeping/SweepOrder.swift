@@ -14,17 +14,23 @@ public struct SweepOrder: Sendable {
     }
 
     /// The slots to empty. A sealed one among them is unsealed permanently, once the sweep is confirmed.
-    public var slots: Slots
+    package var slots: Slots
     /// Where everything goes; its network is the one to sweep on.
-    public let destination: Address
+    package let destination: Address
     /// The fee rate. A stored sweep is continued whatever its rate, unless a rate is given.
-    public var fee: FeeChoice
+    package var fee: FeeChoice
     /// Whether to take unconfirmed coins, too, which their senders may still take back.
-    public var takesUnconfirmed: Bool
+    package var takesUnconfirmed: Bool
     /// Whether to send the transaction at once, rather than only store it.
-    public var isSent: Bool
+    package var isSent: Bool
 
     /// By default, the server's usual fee rate and confirmed coins only; the transaction is stored, not sent.
+    /// - Parameters:
+    ///   - slots: the ones to empty. A sealed one among them is unsealed permanently, once the sweep is confirmed.
+    ///   - destination: where everything goes; its network is the one to sweep on.
+    ///   - fee: a stored sweep is continued whatever its rate, unless a rate is given.
+    ///   - takesUnconfirmed: whether to take unconfirmed coins, too, which their senders may still take back.
+    ///   - isSent: whether to send the transaction at once, rather than only store it.
     public init(
         _ slots: Slots, to destination: Address, fee: FeeChoice = .usual, takesUnconfirmed: Bool = false,
         isSent: Bool = false

@@ -12,7 +12,7 @@ public struct StoredTransactionReview: Sendable {
     /// All findings, including refusals.
     public let findings: [Finding]
     /// Who has signed, and who can.
-    public let tally: SignatureTally
+    package let tally: SignatureTally
     /// How many of the signatures are only in the store, not in the PSBT under review.
     package let storedSignatures: Int
 }

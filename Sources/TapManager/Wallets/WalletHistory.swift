@@ -8,19 +8,19 @@ public struct WalletHistory: Sendable {
         public let id: TransactionID
         /// The height of its block; `nil` while unconfirmed.
         public let height: Int?
-        /// What it pays to the wallet.
+        /// What it pays to the wallet's addresses, change included.
         public let received: Amount
         /// What it spends of the wallet's money.
         public let spent: Amount
         /// Its fee; known if every input is the wallet's.
         public let fee: Amount?
         /// When its block was mined, according to the server; `nil` while unconfirmed, or if unknown.
-        package let time: UnixTime?
+        public let time: UnixTime?
         /// The payees: others, if it spends the wallet's coins; the wallet, if it does not, or nobody else is paid.
         /// Each script once, in the transaction's order.
-        package let payees: [Script]
-        /// Whether the payees are others.
-        package let paysOthers: Bool
+        public let payees: [Script]
+        /// Whether the payees are others: money left the wallet. False for receipts, and for payments to itself.
+        public let paysOthers: Bool
 
         /// The change of the wallet's balance, in satoshis.
         package var net: Int64 { received.satoshis - spent.satoshis }
@@ -29,7 +29,8 @@ public struct WalletHistory: Sendable {
     /// Unconfirmed ones first, then from the newest block to the oldest.
     public let entries: [Entry]
 
-    /// Interprets a server's answer.
+    /// Interprets a server's answer. A transaction that does not concern the wallet, or claims more money than exists, is
+    /// left out.
     public init(_ chain: WalletChain) {
         let own = Set(chain.scripts.map(\.script))
         let known = Dictionary(

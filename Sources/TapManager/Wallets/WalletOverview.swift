@@ -10,11 +10,11 @@ public struct WalletOverview: Sendable {
     package let chain: WalletChain?
     /// Coins that stored transactions spend.
     package let taken: [Outpoint: TransactionID]
-    /// Coins that labels freeze.
-    package let frozen: Set<Outpoint>
-    /// The confirmed balance; zero if no server was asked.
+    /// Coins that labels freeze: automatic selection leaves them alone.
+    public let frozen: Set<Outpoint>
+    /// The sum of the coins that are in a block, according to the server; zero if none was asked.
     public let confirmed: Amount
-    /// The unconfirmed balance.
+    /// The sum of the coins that are in no block yet, and may still be taken back; zero if no server was asked.
     public let unconfirmed: Amount
     /// The user's labels for addresses, coins and transactions.
     package let labels: LabelTexts
@@ -36,6 +36,13 @@ public struct WalletOverview: Sendable {
         guard let confirmed = chain.balance(isConfirmed: true), let unconfirmed = chain.balance(isConfirmed: false)
         else { throw .impossibleBalance }
         (self.confirmed, self.unconfirmed) = (confirmed, unconfirmed)
+    }
+
+    /// The unspent coins, with amount and script; empty if no server was asked. The hash proves each amount; that a coin is
+    /// unspent is the server's claim.
+    public var coins: [Outpoint: TransactionOutput] {
+        Dictionary(
+            (chain?.coins ?? []).map { ($0.outpoint, $0.output) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The path of a place: that of the first key with an origin, from the master key.

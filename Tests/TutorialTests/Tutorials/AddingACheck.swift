@@ -33,8 +33,5 @@ struct CompanyPolicy: SigningCheck {
 
 /// What is signed in this company.
 func companyRules(_ policy: CompanyPolicy) -> SigningPolicy {
-    var rules = SigningPolicy()
-    rules.requiresProvenAmounts = true
-    rules.checks = [policy]
-    return rules
+    SigningPolicy(requiresProvenAmounts: true, checks: [policy])
 }

@@ -5,7 +5,7 @@ import TapProtocol
 public struct SigningReport: Sendable {
     /// A card that signed.
     public struct Signer: Sendable, Equatable {
-        /// The card's ident.
+        /// The ident of the card, also printed on its back.
         public let card: CardIdent
         /// The master key's fingerprint; `nil` for a SATSCARD, which has none.
         public let fingerprint: Fingerprint?
@@ -30,7 +30,7 @@ public struct SigningReport: Sendable {
     public var result: SigningResult
     package let plan: SigningPlan
     /// The transaction as it was last shown.
-    public var review: TransactionReview { plan.review }
+    package var review: TransactionReview { plan.review }
     /// Notices and warnings, in the order of inputs and outputs.
     public var findings: [Finding] { plan.findings }
     /// The cards that signed, in their order.
