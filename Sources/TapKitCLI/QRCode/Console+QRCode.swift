@@ -1,5 +1,6 @@
 import Glibc
 import QRCodes
+import Terminal
 
 extension Console {
     /// Draws a code in the text for the user.

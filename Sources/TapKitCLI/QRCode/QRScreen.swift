@@ -1,5 +1,6 @@
 import Glibc
 import QRCodes
+import Terminal
 
 /// Shows QR codes in the text for the user: one code, or several in turn until a key is pressed.
 struct QRScreen {

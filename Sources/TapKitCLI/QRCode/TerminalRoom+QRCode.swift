@@ -1,4 +1,5 @@
 import QRCodes
+import Terminal
 
 extension TerminalRoom {
     /// The lines that a code may take: the last one is for its caption.

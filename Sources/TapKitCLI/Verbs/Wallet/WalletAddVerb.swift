@@ -2,6 +2,8 @@ import ArgumentParser
 import Bitcoin
 import TapManager
 import TapProtocol
+import Terminal
+import TextLayout
 
 /// `tapkit wallet add`: adds a wallet from descriptors, or from the cards on the readers.
 struct WalletAddVerb: AsyncParsableCommand {

@@ -4,9 +4,9 @@ import Threads
 
 /// Ctrl-C, and the system's request to end. The first signal cancels the verb's task, so that it can save its work; a
 /// later one ends the process at once. A second one that follows immediately is ignored, because work would be lost.
-final class Interruption: Sendable {
+package final class Interruption: Sendable {
     /// The only instance.
-    static let shared = Interruption()
+    package static let shared = Interruption()
 
     /// How long the verb has to save its work.
     private static let grace = Duration.seconds(2)
@@ -17,9 +17,10 @@ final class Interruption: Sendable {
     private static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
     private let onSignal = Mutex<(@Sendable () -> Void)?>(nil)
+    private let onInsistence = Mutex<(@Sendable () -> Never)?>(nil)
     private let firstSignal = Mutex<ContinuousClock.Instant?>(nil)
     /// Becomes readable on the first signal, for code that waits in `poll`.
-    let readEnd: Int32
+    package let readEnd: Int32
     private let writeEnd: Int32
 
     private init() {
@@ -31,16 +32,20 @@ final class Interruption: Sendable {
     }
 
     /// Whether a signal has arrived.
-    var isRaised: Bool { firstSignal.withLock { $0 != nil } }
+    package var isRaised: Bool { firstSignal.withLock { $0 != nil } }
 
     /// Handles the signals. SIGQUIT (Ctrl-\) ends the process without asking, as in any program.
-    func install() {
+    /// - Parameters:
+    ///   - end: ends the process at once, because the user insists, or because a system call never returns.
+    ///   - quit: ends the process by a signal.
+    package func install(end: @escaping @Sendable () -> Never, quit: @escaping @Sendable (Int32) -> Never) {
+        onInsistence.withLock { $0 = end }
         SignalThread.take(Self.numbers) { _ in Interruption.shared.take() }
-        SignalThread.take([SIGQUIT]) { ProcessExit.by($0) }
+        SignalThread.take([SIGQUIT]) { quit($0) }
     }
 
     /// Sets what the first signal does; runs it at once if the signal has already arrived.
-    func onFirstSignal(_ action: @escaping @Sendable () -> Void) {
+    package func onFirstSignal(_ action: @escaping @Sendable () -> Void) {
         onSignal.withLock { $0 = action }
         if isRaised { action() }
     }
@@ -53,11 +58,12 @@ final class Interruption: Sendable {
         }
         if let first {
             guard now - first >= Self.grace else { return }
-            ProcessExit.with(ExitStatus.interrupted.rawValue, inHaste: true)
+            end()
+            return
         }
         Console.write([0], to: writeEnd)
         onSignal.withLock { $0 }?()
-        _ = DetachedThread.run(Self.seeToTheEnd)
+        _ = DetachedThread.run { Self.seeToTheEnd() }
     }
 
     /// Says why ending takes a while; ends the process if a system call never returns.
@@ -65,8 +71,10 @@ final class Interruption: Sendable {
         pause(grace)
         Console(isJSON: false).note("Stopping as soon as the reader answers. Press Ctrl-C again to stop at once.")
         pause(longestEnd)
-        ProcessExit.with(ExitStatus.interrupted.rawValue, inHaste: true)
+        Interruption.shared.end()
     }
+
+    private func end() { onInsistence.withLock { $0 }?() }
 
     private static func pause(_ duration: Duration) { sleep(UInt32(duration.components.seconds)) }
 }

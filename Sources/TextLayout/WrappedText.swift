@@ -1,10 +1,10 @@
 /// Text broken to a terminal's width, only between words. A word longer than a line stays whole.
-enum WrappedText {
+package enum WrappedText {
     /// - Parameters:
     ///   - first: the start of the first line.
     ///   - rest: the start of the other lines.
     ///   - joint: the end of every line but the last.
-    static func lines(
+    package static func lines(
         _ text: String, width: Int, first: String = "", rest: String = "", joint: String = ""
     ) -> [String] {
         var lines: [String] = []
@@ -22,7 +22,7 @@ enum WrappedText {
     }
 
     /// Terms with their meanings beside them, or below if there is no room.
-    static func items(_ items: [(term: String, meaning: String)], width: Int) -> [String] {
+    package static func items(_ items: [(term: String, meaning: String)], width: Int) -> [String] {
         let fitting = items.map(\.term.count).filter { $0 <= longestTermBeside }.max() ?? 0
         let column = width < narrow ? 0 : fitting + 4
         return items.flatMap { item(term: $0.term, meaning: $0.meaning, column: column, width: width) }

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import TapKitCLI
+@testable import Terminal
 
 /// Who is shown colours, and who more than ASCII.
 @Suite struct TerminalStyleTests {

@@ -2,17 +2,17 @@
 ///
 /// Text from outside is made harmless: it has no line ends or control characters, and nothing that a spreadsheet
 /// interprets as a formula. Spec: RFC 4180.
-struct CSVText {
+package struct CSVText {
     private var lines: [String]
 
     /// - Parameter titles: the columns' names.
-    init(_ titles: [String]) { lines = [Self.line(titles)] }
+    package init(_ titles: [String]) { lines = [Self.line(titles)] }
 
     /// Adds a row: a cell for each column.
-    mutating func add(_ cells: [String]) { lines.append(Self.line(cells)) }
+    package mutating func add(_ cells: [String]) { lines.append(Self.line(cells)) }
 
     /// The lines, each with its end.
-    var text: String { lines.map { $0 + "\r\n" }.joined() }
+    package var text: String { lines.map { $0 + "\r\n" }.joined() }
 
     private static func line(_ cells: [String]) -> String { cells.map(cell).joined(separator: ",") }
 

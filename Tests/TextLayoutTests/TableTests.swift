@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TapKitCLI
+@testable import TextLayout
 
 /// Tables on terminals of every width, and without one.
 @Suite struct TableTests {

@@ -7,13 +7,13 @@ import Threads
 ///
 /// A handler writes the signal's number to a pipe. Blocking the signals and waiting with `sigwait` would not work: the
 /// thread that an asynchronous `main` runs on does not block them.
-enum SignalThread {
+package enum SignalThread {
     /// The pipe's writing end; -1 until it exists.
     private static let writeEnd = Atomic<Int32>(-1)
     private static let actions = Mutex<[Int32: @Sendable () -> Void]>([:])
 
     /// Calls `action` on a separate thread each time one of the signals arrives, for the life of the process.
-    static func take(_ numbers: [Int32], action: @escaping @Sendable (Int32) -> Void) {
+    package static func take(_ numbers: [Int32], action: @escaping @Sendable (Int32) -> Void) {
         actions.withLock { actions in
             for number in numbers { actions[number] = { action(number) } }
         }

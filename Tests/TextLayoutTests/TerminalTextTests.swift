@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FrontEndText
+@testable import TextLayout
 
 @Suite struct TerminalTextTests {
     @Test(arguments: [

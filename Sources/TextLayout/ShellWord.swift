@@ -1,9 +1,9 @@
 /// A word as it is typed in a shell.
 ///
 /// Spec: POSIX Shell Command Language, "Quoting".
-enum ShellWord {
+package enum ShellWord {
     /// The word as a shell reads it back: in single quotes, unless it is plain.
-    static func quoted(_ word: String) -> String {
+    package static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy {
             switch $0 {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,18 +1,18 @@
 /// How many terminal columns a text takes.
-enum TextWidth {
+package enum TextWidth {
     /// Combining marks take none, wide characters two. A character that some terminals draw narrow and others wide
     /// counts as narrow.
-    static func columns(of text: some StringProtocol) -> Int {
+    package static func columns(of text: some StringProtocol) -> Int {
         text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
     }
 
     /// The start of a text that takes at most this many columns.
-    static func prefix(of text: String, columns: Int) -> String {
+    package static func prefix(of text: String, columns: Int) -> String {
         String(cut(text.unicodeScalars, columns: columns))
     }
 
     /// The end of a text that takes at most this many columns.
-    static func suffix(of text: String, columns: Int) -> String {
+    package static func suffix(of text: String, columns: Int) -> String {
         String(String.UnicodeScalarView(cut(text.unicodeScalars.reversed(), columns: columns).reversed()))
     }
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Turns a terminal's echo off while a secret is typed, or might be typed early, and back on in any case. Calls may be
 /// nested.
-enum TerminalEcho {
+package enum TerminalEcho {
     private struct Saved: @unchecked Sendable {
         let descriptor: Int32
         let attributes: termios
@@ -22,14 +22,14 @@ enum TerminalEcho {
     /// - Parameters:
     ///   - isByKey: whether each key is read at once, not only at the end of the line.
     ///   - ending: what is written to the terminal when its echo is restored, in any case.
-    static func withoutEcho<Result>(
-        on descriptor: Int32, isByKey: Bool = false, ending: String = "", _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    package static func withoutEcho<Result, Problem: Error>(
+        on descriptor: Int32, isByKey: Bool = false, ending: String = "", _ body: () throws(Problem) -> Result
+    ) throws(Problem) -> Result {
         let isHidden = begin(on: descriptor) {
             Saved(descriptor: descriptor, attributes: $0, isByKey: isByKey, ending: ending)
         }
         defer { if isHidden { end() } }
-        do throws(Failure) { return try body() } catch {
+        do throws(Problem) { return try body() } catch {
             // What is said about it does not belong on the line of the question.
             if ending.isEmpty { Console.write("\n", to: descriptor) }
             throw error
@@ -41,7 +41,7 @@ enum TerminalEcho {
     ///
     /// Does nothing in a pipeline, where another program may use the terminal too: each would take the other's settings
     /// for the original ones.
-    static func quietly<Result>(_ task: () async throws -> Result) async throws -> Result {
+    package static func quietly<Result>(_ task: () async throws -> Result) async throws -> Result {
         guard TerminalLine.isOurs, !isPipe(STDIN_FILENO), !isPipe(STDOUT_FILENO), !isPipe(STDERR_FILENO) else {
             return try await task()
         }
@@ -56,7 +56,7 @@ enum TerminalEcho {
     }
 
     /// Restores the terminal's original state; does nothing if its echo was not turned off.
-    static func restore() {
+    package static func restore() {
         saved.withLock { saved in
             for before in saved.reversed() { put(back: before) }
             saved = []

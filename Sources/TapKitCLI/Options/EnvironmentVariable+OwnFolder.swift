@@ -1,14 +1,6 @@
-import Glibc
+import Terminal
 
-/// The environment, read where an option was not given.
-enum EnvironmentVariable {
-    /// The variable's value; `nil` when unset or empty.
-    static func value(_ name: String) -> String? {
-        guard let pointer = getenv(name) else { return nil }
-        let value = String(cString: pointer)
-        return value.isEmpty ? nil : value
-    }
-
+extension EnvironmentVariable {
     /// tapkit's folder in the base folder that a variable names, or else in the default one in the home folder; `nil`
     /// without either.
     ///

@@ -2,16 +2,16 @@ import Glibc
 
 /// What a stream can show: how wide a line is, whether it has colours, and whether more than ASCII. The only place that
 /// decides this.
-struct TerminalStyle: Equatable {
+package struct TerminalStyle: Equatable {
     /// The terminal's columns, if it reports them; `nil`: lines are not broken.
-    var columns: Int?
+    package var columns: Int?
     /// Whether escape sequences for colours are supported and wanted.
-    var isColoured = false
+    package var isColoured = false
     /// Whether only ASCII can be shown.
-    var isASCII = false
+    package var isASCII = false
 
     /// The default is that of no terminal: whole lines, without colours, in UTF-8.
-    init(columns: Int? = nil, isColoured: Bool = false, isASCII: Bool = false) {
+    package init(columns: Int? = nil, isColoured: Bool = false, isASCII: Bool = false) {
         (self.columns, self.isColoured, self.isASCII) = (columns, isColoured, isASCII)
     }
 
@@ -19,7 +19,7 @@ struct TerminalStyle: Equatable {
     /// - Parameter environment: a variable's value; `nil` if it is unset or empty.
     ///
     /// Spec: no-color.org; bixense.com/clicolors (`CLICOLOR_FORCE`); POSIX, "Environment Variables" (locale).
-    init(of descriptor: Int32, environment: (String) -> String? = EnvironmentVariable.value) {
+    package init(of descriptor: Int32, environment: (String) -> String? = EnvironmentVariable.value) {
         let isTerminal = isatty(descriptor) == 1
         if isTerminal { columns = TerminalRoom(of: descriptor).columns.map { max($0, Self.leastColumns) } }
         isColoured = Self.isColoured(isTerminal: isTerminal, environment)
@@ -50,13 +50,13 @@ struct TerminalStyle: Equatable {
     ]
 
     /// The text with characters that can be shown. Letters of other scripts, for example in labels, stay.
-    func written(_ text: String) -> String {
+    package func written(_ text: String) -> String {
         guard isASCII, text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
         return text.map { Self.plainSigns[$0] ?? String($0) }.joined()
     }
 
     /// The line in its colours.
-    func coloured(_ line: String, _ weight: ScreenLine.Weight) -> String {
+    package func coloured(_ line: String, _ weight: ScreenLine.Weight) -> String {
         guard isColoured, weight != .plain else { return line }
         return "\u{1B}[\(weight == .alarm ? "1;31" : "1")m\(line)\u{1B}[0m"
     }

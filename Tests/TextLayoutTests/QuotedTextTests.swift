@@ -1,5 +1,5 @@
-import FrontEndText
 import Testing
+import TextLayout
 
 /// Texts from outside as blocks.
 @Suite struct QuotedTextTests {

@@ -1,73 +1,78 @@
 import Glibc
 import Synchronization
+import TextLayout
 
 /// The process's standard streams: answers go to standard output, text for the user to standard error or output.
-struct Console: Sendable {
+package struct Console: Sendable {
     /// Whether the answer is one JSON object, which moves text for the user to standard error.
-    let isJSON: Bool
+    package let isJSON: Bool
     /// Whether progress is reported too, for programs if the answer is JSON.
-    var showsProgress = false
+    package var showsProgress = false
+
+    package init(isJSON: Bool, showsProgress: Bool = false) {
+        (self.isJSON, self.showsProgress) = (isJSON, showsProgress)
+    }
 
     /// Whether programs follow the progress: as one JSON object per line, on standard error.
-    var isFollowed: Bool { isJSON && showsProgress }
+    package var isFollowed: Bool { isJSON && showsProgress }
 
     /// Writes a line of the answer for the user: to standard output or, with JSON, to standard error. Line ends in it
     /// are made visible: text from outside cannot start a new line.
-    func say(_ line: String = "") { say(lines: [line]) }
+    package func say(_ line: String = "") { say(lines: [line]) }
 
     /// Writes lines of the answer for the user.
-    func say(lines: [String]) { Self.write(lines: lines, to: isJSON ? STDERR_FILENO : STDOUT_FILENO) }
+    package func say(lines: [String]) { Self.write(lines: lines, to: isJSON ? STDERR_FILENO : STDOUT_FILENO) }
 
     /// Writes a line that is never part of an answer (progress, warnings, prompts) to standard error. Line ends in it
     /// are made visible, as in `say`.
-    func note(_ line: String) { note(lines: [line]) }
+    package func note(_ line: String) { note(lines: [line]) }
 
     /// Writes lines that are never part of an answer.
-    func note(lines: [String]) { Self.write(lines: lines, to: STDERR_FILENO) }
+    package func note(lines: [String]) { Self.write(lines: lines, to: STDERR_FILENO) }
 
     /// Writes a line for programs that follow the progress, to standard error.
-    func progress(_ line: String) { Self.write(line + "\n", to: STDERR_FILENO) }
+    package func progress(_ line: String) { Self.write(line + "\n", to: STDERR_FILENO) }
 
     /// Whether standard error is a terminal, so that progress may redraw its line.
-    var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    package var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// The columns of the terminal on standard error; 80 if unknown.
-    var width: Int { TerminalRoom(of: STDERR_FILENO).columns ?? 80 }
+    package var width: Int { TerminalRoom(of: STDERR_FILENO).columns ?? 80 }
 
     /// The columns of the terminal on standard output; `nil`: unlimited.
-    var tableWidth: Int? { TerminalRoom(of: STDOUT_FILENO).columns }
+    package var tableWidth: Int? { TerminalRoom(of: STDOUT_FILENO).columns }
 
     /// Redraws the current line of the terminal on standard error; empty text clears it.
-    func redraw(_ line: String) {
+    package func redraw(_ line: String) {
         let visible = TerminalStyle(of: STDERR_FILENO).written(TerminalText.neutralized(line))
             .prefix(max(1, width - 1))
         Self.write("\r\u{1B}[K" + visible, to: STDERR_FILENO)
     }
 
     /// Whether part of the answer could not be written to standard output.
-    static var hasLostOutput: Bool { outputError.load(ordering: .acquiring) != 0 }
+    package static var hasLostOutput: Bool { outputError.load(ordering: .acquiring) != 0 }
 
     /// Whether the cause was that nobody reads standard output any more, as with `| head`.
-    static var hasNoReader: Bool { outputError.load(ordering: .acquiring) == EPIPE }
+    package static var hasNoReader: Bool { outputError.load(ordering: .acquiring) == EPIPE }
 
     /// The cause, in the system's words.
-    static var outputProblem: String { String(cString: strerror(outputError.load(ordering: .acquiring))) }
+    package static var outputProblem: String { String(cString: strerror(outputError.load(ordering: .acquiring))) }
 
     /// The first error of standard output; 0: none.
     private static let outputError = Atomic<Int32>(0)
 
     /// Writes lines for the user, broken to the terminal's width.
-    static func write(lines: [String], to descriptor: Int32) {
+    package static func write(lines: [String], to descriptor: Int32) {
         let style = TerminalStyle(of: descriptor)
         write(lines.map { ScreenLine($0).shown(in: style) + "\n" }.joined(), to: descriptor)
     }
 
     /// Writes all bytes of a text unchanged.
-    static func write(_ text: String, to descriptor: Int32) { write(Array(text.utf8), to: descriptor) }
+    package static func write(_ text: String, to descriptor: Int32) { write(Array(text.utf8), to: descriptor) }
 
     /// Writes all bytes. A failure on standard output is remembered, so that the process does not end as if it had
     /// answered; on other streams it does not matter.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) {
         bytes.withUnsafeBytes { buffer in
             var offset = 0
             while offset < buffer.count {

@@ -2,11 +2,11 @@
 ///
 /// If the table does not fit the terminal, cells are cut where allowed; then optional columns are left out; then rows
 /// take more lines. Amounts are never cut. Without a terminal, nothing is cut, left out or broken.
-struct Table {
+package struct Table {
     /// The contents of one column in a row.
-    struct Cell: Equatable {
+    package struct Cell: Equatable {
         /// What happens to it if there is no room.
-        enum Kind {
+        package enum Kind {
             /// Cut at the end.
             case text
             /// A hash or address: cut in the middle, keeping more of the start, which identifies transactions.
@@ -20,26 +20,30 @@ struct Table {
         }
 
         /// Neutralized.
-        let text: String
-        let kind: Kind
+        package let text: String
+        package let kind: Kind
 
         private init(_ text: String, _ kind: Kind) { (self.text, self.kind) = (TerminalText.neutralized(text), kind) }
 
-        static func text(_ text: String?) -> Cell { Cell(text ?? "", .text) }
-        static func code(_ text: String?) -> Cell { Cell(text ?? "", .code) }
-        static func amount(_ text: String?) -> Cell { Cell(text ?? "", .amount) }
-        static func whole(_ text: String?) -> Cell { Cell(text ?? "", .whole) }
-        static func prose(_ text: String?) -> Cell { Cell(text ?? "", .prose) }
+        package static func text(_ text: String?) -> Cell { Cell(text ?? "", .text) }
+        package static func code(_ text: String?) -> Cell { Cell(text ?? "", .code) }
+        package static func amount(_ text: String?) -> Cell { Cell(text ?? "", .amount) }
+        package static func whole(_ text: String?) -> Cell { Cell(text ?? "", .whole) }
+        package static func prose(_ text: String?) -> Cell { Cell(text ?? "", .prose) }
     }
 
     /// A column.
-    struct Column {
+    package struct Column {
         /// The header, if each row has one line.
-        let title: String
+        package let title: String
         /// The minimum width, in terminal columns, when it is cut.
-        var least = 8
+        package var least = 8
         /// Whether it may be left out on a narrow terminal.
-        var isOptional = false
+        package var isOptional = false
+
+        package init(title: String, least: Int = 8, isOptional: Bool = false) {
+            (self.title, self.least, self.isOptional) = (title, least, isOptional)
+        }
     }
 
     private struct Row {
@@ -56,7 +60,7 @@ struct Table {
     private var rows: [Row] = []
 
     /// - Parameter hasHeader: whether there is a header line.
-    init(_ columns: [Column], hasHeader: Bool = true) {
+    package init(_ columns: [Column], hasHeader: Bool = true) {
         self.columns = columns
         self.hasHeader = hasHeader
     }
@@ -65,13 +69,13 @@ struct Table {
     /// - Parameters:
     ///   - cells: one for each column.
     ///   - notes: whole lines below the row that belong to it.
-    mutating func add(_ cells: [Cell], notes: [String] = []) {
+    package mutating func add(_ cells: [Cell], notes: [String] = []) {
         rows.append(Row(cells: cells, notes: notes))
     }
 
     /// The lines; none without rows.
     /// - Parameter width: the terminal's columns; `nil`: unlimited.
-    func lines(width: Int?) -> [String] {
+    package func lines(width: Int?) -> [String] {
         // Empty columns are left out.
         let filled = columns.indices.filter { index in rows.contains { !cell($0, index).text.isEmpty } }
         guard let width else {
@@ -220,9 +224,4 @@ struct Table {
         }
         return lines.isEmpty ? [""] : lines
     }
-}
-
-extension Console {
-    /// The lines of a table, as wide as the terminal on standard output.
-    func lines(_ table: Table) -> [String] { table.lines(width: tableWidth) }
 }

@@ -1,16 +1,15 @@
 import Bitcoin
-import ExplainedErrors
 import Glibc
 
 /// Reads the input that the user names: a file, or `-` for standard input.
-enum InputFile {
+package enum InputFile {
     /// All bytes of a file or of standard input.
     /// - Parameter limit: the maximum number of bytes; larger input is refused.
-    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`, `.interrupted`.
-    static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    /// - Throws: `InputError`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`, `.interrupted`.
+    package static func bytes(of path: String, limit: Int) throws(InputError) -> [UInt8] {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         let name = path == "-" ? "standard input" : path
-        guard descriptor >= 0 else { throw unreadable(name) }
+        guard descriptor >= 0 else { throw .unreadable(file: name) }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         var information = stat()
         if fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG {
@@ -24,19 +23,14 @@ enum InputFile {
             if descriptor == STDIN_FILENO { try TerminalLine.waitForInput(descriptor) }
             let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw unreadable(name) }
+            guard count >= 0 else { throw .unreadable(file: name) }
             if count == 0 { return content }
             guard content.count + count <= limit else { throw tooLarge(name, limit) }
             content += chunk[..<count]
         }
     }
 
-    private static func unreadable(_ name: String) -> Failure {
-        let code: ErrorCode = errno == ENOENT || errno == ENOTDIR ? .noInputFile : .inputUnreadable
-        return Failure(code, "\(name): \(String(cString: strerror(errno))).")
-    }
-
-    private static func tooLarge(_ name: String, _ limit: Int) -> Failure {
-        Failure(.inputTooLarge, "\(name) is larger than \(limit) bytes, the most that is read.")
+    private static func tooLarge(_ name: String, _ limit: Int) -> InputError {
+        .tooLarge("\(name) is larger than \(limit) bytes, the most that is read.")
     }
 }

@@ -1,7 +1,9 @@
+import TextLayout
+
 /// A line for a terminal, before it is broken to its width and coloured.
-struct ScreenLine: Equatable {
+package struct ScreenLine: Equatable {
     /// How important a line is.
-    enum Weight {
+    package enum Weight {
         case plain
         /// What the screen is about: bold.
         case strong
@@ -10,14 +12,14 @@ struct ScreenLine: Equatable {
     }
 
     /// The text in one piece; leading spaces indent all its lines.
-    let text: String
-    var weight = Weight.plain
+    package let text: String
+    package var weight = Weight.plain
 
-    init(_ text: String, _ weight: Weight = .plain) { (self.text, self.weight) = (text, weight) }
+    package init(_ text: String, _ weight: Weight = .plain) { (self.text, self.weight) = (text, weight) }
 
     /// The line as a stream shows it, without its last line end: broken between words, with further lines indented. A
     /// word longer than a line, such as an address or hash, is placed on a separate line.
-    func shown(in style: TerminalStyle) -> String {
+    package func shown(in style: TerminalStyle) -> String {
         pieces(style).map { style.coloured($0, weight) }.joined(separator: "\n")
     }
 
@@ -51,21 +53,10 @@ struct ScreenLine: Equatable {
 
 extension Console {
     /// Writes lines of the answer for the user, in the style of the terminal.
-    func say(screen: [ScreenLine]) { Self.write(screen, to: isJSON ? .error : .output) }
+    package func say(screen: [ScreenLine]) { Self.write(screen, to: isJSON ? .error : .output) }
 
     /// Writes lines that are never part of an answer, in the style of the terminal.
-    func note(screen: [ScreenLine]) { Self.write(screen, to: .error) }
-
-    /// Writes a verb's answer: with `--json` the object, otherwise the lines.
-    /// - Parameter remarks: as in `answer(_:_:remarks:)`.
-    func answer<Document: Encodable>(
-        _ document: @autoclosure () -> Document, screen: @autoclosure () -> [ScreenLine],
-        remarks: @autoclosure () -> [String] = []
-    ) {
-        guard !isJSON else { return JSONAnswer.write(document()) }
-        say(screen: screen())
-        note(lines: remarks())
-    }
+    package func note(screen: [ScreenLine]) { Self.write(screen, to: .error) }
 
     private static func write(_ screen: [ScreenLine], to stream: Stream) {
         let style = TerminalStyle(of: stream.descriptor)

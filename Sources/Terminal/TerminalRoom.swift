@@ -1,17 +1,17 @@
 import Glibc
 
 /// The size of a terminal's window.
-struct TerminalRoom: Equatable {
+package struct TerminalRoom: Equatable {
     /// Its columns; `nil`: unlimited.
-    let columns: Int?
+    package let columns: Int?
     /// Its lines; `nil`: unlimited.
-    let lines: Int?
+    package let lines: Int?
 
     /// No window.
-    init() { (columns, lines) = (nil, nil) }
+    package init() { (columns, lines) = (nil, nil) }
 
     /// The window of a terminal; unlimited if the terminal does not report its size.
-    init(of descriptor: Int32) {
+    package init(of descriptor: Int32) {
         var size = winsize()
         let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
         columns = isKnown && size.ws_col > 0 ? Int(size.ws_col) : nil

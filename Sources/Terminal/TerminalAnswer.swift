@@ -3,18 +3,18 @@ import Glibc
 
 /// The answer to a question that is not secret, read so that a secret typed by mistake is not shown: letters are
 /// echoed up to the first digit, and nothing from there on: a backup key has both.
-enum TerminalAnswer {
+package enum TerminalAnswer {
     private static let maximumLength = 256
     /// How often to ask someone who types digits.
     private static let attempts = 3
 
     /// Asks. Anything typed or pasted before the question was shown is discarded.
     /// - Returns: the answer in lower case; empty if there is none.
-    /// - Throws: `Failure.interrupted` on Ctrl-C, `.inputUnreadable`.
-    static func ask(_ question: String, on terminal: Int32) throws(Failure) -> String {
+    /// - Throws: `InputError.interrupted` on Ctrl-C, `.inputUnreadable`.
+    package static func ask(_ question: String, on terminal: Int32) throws(InputError) -> String {
         let style = TerminalStyle(of: terminal)
         let prompt = ScreenLine(question).shown(in: style) + " "
-        return try TerminalEcho.withoutEcho(on: terminal, isByKey: true) { () throws(Failure) -> String in
+        return try TerminalEcho.withoutEcho(on: terminal, isByKey: true) { () throws(InputError) -> String in
             for _ in 0..<attempts {
                 Console.write(prompt, to: terminal)
                 guard let answer = try line(from: terminal) else {
@@ -30,7 +30,7 @@ enum TerminalAnswer {
 
     /// Reads one line, key by key.
     /// - Returns: `nil` if it has digits in it.
-    private static func line(from terminal: Int32) throws(Failure) -> String? {
+    private static func line(from terminal: Int32) throws(InputError) -> String? {
         var typed: [UInt8] = []
         // What may be a CVC is erased from memory.
         typed.reserveCapacity(maximumLength)
@@ -59,7 +59,7 @@ enum TerminalAnswer {
     }
 
     /// - Returns: `nil` at the end of input.
-    private static func key(from terminal: Int32) throws(Failure) -> UInt8? {
+    private static func key(from terminal: Int32) throws(InputError) -> UInt8? {
         while true {
             try TerminalLine.waitForAnswer(on: terminal)
             var key: UInt8 = 0
@@ -67,7 +67,7 @@ enum TerminalAnswer {
             if count == 1 { return key }
             guard count < 0 else { return nil }
             guard errno == EINTR || errno == EAGAIN else {
-                throw Failure(.inputUnreadable, "The line cannot be read: \(String(cString: strerror(errno)))")
+                throw .unreadable(stream: "The line")
             }
         }
     }
