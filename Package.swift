@@ -70,6 +70,7 @@ let package = Package(
         .target(name: "FrontEndText", dependencies: ["ExplainedErrors", "Bitcoin", "TapManager", "TextLayout"]),
         .target(name: "Pinentry", dependencies: ["Bitcoin", "TextLayout"]),
         .target(name: "QRCodes", dependencies: ["ExplainedErrors", "ByteCodec", "Bitcoin", "CQREncode", "CPNG"]),
+        .target(name: "QRScreens", dependencies: ["Terminal", "QRCodes"]),
         .target(
             name: "TapKitHWI",
             dependencies: [
@@ -80,7 +81,7 @@ let package = Package(
             dependencies: [
                 "ExplainedErrors", "Threads", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol",
                 "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "TextLayout", "Terminal", "FrontEndText",
-                "Pinentry", "QRCodes", "TapKitHWI",
+                "Pinentry", "QRCodes", "QRScreens", "TapKitHWI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("../../udev/70-tapkit.rules")]
@@ -152,10 +153,11 @@ let package = Package(
             name: "ReaderDoctorTests",
             dependencies: ["ExplainedErrors", "ReaderDoctor", "TapKitCLI", "CardReaders", "SmartCard", "TestSupport"]),
         .testTarget(name: "TextLayoutTests", dependencies: ["TextLayout"]),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "FrontEndTextTests", dependencies: ["FrontEndText", "TapManager", "Bitcoin"]),
         .testTarget(name: "PinentryTests", dependencies: ["Pinentry", "TestSupport"]),
         .testTarget(name: "QRCodesTests", dependencies: ["QRCodes", "Bitcoin", "ByteCodec", "TestSupport"]),
+        .testTarget(name: "QRScreensTests", dependencies: ["QRScreens", "QRCodes", "Terminal", "TestSupport"]),
         .testTarget(
             name: "TapKitHWITests",
             dependencies: [
@@ -165,7 +167,8 @@ let package = Package(
         .testTarget(
             name: "TapKitCLITests",
             dependencies: [
-                "TapKitCLI", "TapKitHWI", "FrontEndText", "Pinentry", "QRCodes", "TapManager", "TapProtocol",
+                "TapKitCLI", "TapKitHWI", "Terminal", "FrontEndText", "Pinentry", "QRCodes", "TapManager",
+                "TapProtocol",
                 "TapSimulator", "ChainData",
                 "Bitcoin", "ByteCodec", "SmartCard", "CardReaders", "ExplainedErrors", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -2,16 +2,16 @@ import Glibc
 import Testing
 
 /// A terminal of a certain width that nobody looks at.
-final class PseudoTerminal {
+public final class PseudoTerminal {
     private let controller: Int32
     /// Where a program writes.
-    let device: Int32
+    public let device: Int32
 
     /// `TIOCSPTLCK` and `TIOCGPTN`, which Swift does not import.
     private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
 
     /// - Parameter columns: its width; 0: it does not say.
-    init(columns: UInt16) throws {
+    public init(columns: UInt16) throws {
         controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (lock, number): (Int32, UInt32) = (0, 0)
         try #require(ioctl(controller, Self.setLock, &lock) == 0 && ioctl(controller, Self.getNumber, &number) == 0)
@@ -26,7 +26,7 @@ final class PseudoTerminal {
     }
 
     /// Everything written so far, with line ends as they were written.
-    func shown() -> String {
+    public func shown() -> String {
         var bytes: [UInt8] = []
         var ready = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
         while poll(&ready, 1, 0) == 1 {

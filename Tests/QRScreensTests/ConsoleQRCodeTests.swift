@@ -1,17 +1,20 @@
 import Foundation
 import QRCodes
+import Terminal
 import TestSupport
 import Testing
 
-@testable import TapKitCLI
+@testable import QRScreens
 
 /// How codes come to a terminal, or to what stands in its place.
 @Suite struct ConsoleQRCodeTests {
+    private static let option = "--qr FILE.png or FILE.svg"
+
     @Test func aTerminalIsDrawnOnInColoursThatAreExplicit() throws {
         let code = try QRCode("HELLO")
         for (type, isColoured) in [("xterm", true), (nil, true), ("dumb", false)] as [(String?, Bool)] {
             let terminal = try PseudoTerminal(columns: 80)
-            try Console.draw(code, to: terminal.device, terminalType: type)
+            try Console.draw(code, to: terminal.device, terminalType: type, orSaveBy: Self.option)
             #expect(try QRCode.rows(shownBy: terminal.shown(), coloured: isColoured) == code.rows(margin: 4))
         }
     }
@@ -19,11 +22,11 @@ import Testing
     @Test func theTerminalsWidthDecides() throws {
         let code = try QRCode("HELLO")
         let snug = try PseudoTerminal(columns: 25)
-        try Console.draw(code, to: snug.device, terminalType: "xterm")
+        try Console.draw(code, to: snug.device, terminalType: "xterm", orSaveBy: Self.option)
         #expect(try QRCode.rows(shownBy: snug.shown(), coloured: true) == code.rows(margin: 2))
 
         let narrow = try PseudoTerminal(columns: 24)
-        try Console.draw(code, to: narrow.device, terminalType: "xterm")
+        try Console.draw(code, to: narrow.device, terminalType: "xterm", orSaveBy: Self.option)
         #expect(
             narrow.shown()
                 == """
@@ -38,14 +41,15 @@ import Testing
 
         // One that does not say how wide it is.
         let unknown = try PseudoTerminal(columns: 0)
-        try Console.draw(code, to: unknown.device, terminalType: "xterm")
+        try Console.draw(code, to: unknown.device, terminalType: "xterm", orSaveBy: Self.option)
         #expect(try QRCode.rows(shownBy: unknown.shown(), coloured: true) == code.rows(margin: 4))
     }
 
     @Test func aPipeGetsPlainBlocks() throws {
         let code = try QRCode("HELLO")
         let pipe = Pipe()
-        try Console.draw(code, to: pipe.fileHandleForWriting.fileDescriptor, terminalType: "xterm")
+        try Console.draw(
+            code, to: pipe.fileHandleForWriting.fileDescriptor, terminalType: "xterm", orSaveBy: Self.option)
         try pipe.fileHandleForWriting.close()
         let bytes = try #require(try pipe.fileHandleForReading.readToEnd())
         #expect(
