@@ -167,7 +167,7 @@ let package = Package(
         .testTarget(
             name: "TapKitCLITests",
             dependencies: [
-                "TapKitCLI", "TapKitHWI", "Terminal", "FrontEndText", "Pinentry", "QRCodes", "TapManager",
+                "TapKitCLI", "TapKitHWI", "TextLayout", "Terminal", "FrontEndText", "Pinentry", "QRCodes", "TapManager",
                 "TapProtocol",
                 "TapSimulator", "ChainData",
                 "Bitcoin", "ByteCodec", "SmartCard", "CardReaders", "ExplainedErrors", "TestSupport",
