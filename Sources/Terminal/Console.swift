@@ -9,6 +9,7 @@ package struct Console: Sendable {
     /// Whether progress is reported too, for programs if the answer is JSON.
     package var showsProgress = false
 
+    /// The streams of a process that answers in JSON, or for the user; by default, nothing follows its progress.
     package init(isJSON: Bool, showsProgress: Bool = false) {
         (self.isJSON, self.showsProgress) = (isJSON, showsProgress)
     }

@@ -13,8 +13,10 @@ package struct ScreenLine: Equatable {
 
     /// The text in one piece; leading spaces indent all its lines.
     package let text: String
+    /// How it is set off; never by more than colours, so that nothing is lost without them.
     package var weight = Weight.plain
 
+    /// A line from any text: line ends and control characters in it are made visible when it is shown.
     package init(_ text: String, _ weight: Weight = .plain) { (self.text, self.weight) = (text, weight) }
 
     /// The line as a stream shows it, without its last line end: broken between words, with further lines indented. A

@@ -21,14 +21,20 @@ package struct Table {
 
         /// Neutralized.
         package let text: String
+        /// How it may be shortened.
         package let kind: Kind
 
         private init(_ text: String, _ kind: Kind) { (self.text, self.kind) = (TerminalText.neutralized(text), kind) }
 
+        /// Words, such as a label, that are cut at the end; `nil`: an empty cell, here and below.
         package static func text(_ text: String?) -> Cell { Cell(text ?? "", .text) }
+        /// A hash or address, cut in the middle.
         package static func code(_ text: String?) -> Cell { Cell(text ?? "", .code) }
+        /// A sum, never cut. A column of these alone is right-aligned.
         package static func amount(_ text: String?) -> Cell { Cell(text ?? "", .amount) }
+        /// Words that mean nothing when they are cut.
         package static func whole(_ text: String?) -> Cell { Cell(text ?? "", .whole) }
+        /// A sentence, broken between words; for the last column.
         package static func prose(_ text: String?) -> Cell { Cell(text ?? "", .prose) }
     }
 
@@ -41,6 +47,7 @@ package struct Table {
         /// Whether it may be left out on a narrow terminal.
         package var isOptional = false
 
+        /// A column that takes at least 8 terminal columns when it is cut, and is never left out, unless told otherwise.
         package init(title: String, least: Int = 8, isOptional: Bool = false) {
             (self.title, self.least, self.isOptional) = (title, least, isOptional)
         }
