@@ -62,21 +62,26 @@ let package = Package(
             ]),
         .target(name: "ReaderDoctor", dependencies: ["ExplainedErrors", "SmartCard", "Threads", "CardReaders"]),
 
+        // What front ends are made of, whatever they show: text on lines, and a terminal. Neither knows of cards.
+        .target(name: "TextLayout"),
+        .target(name: "Terminal", dependencies: ["ExplainedErrors", "Threads", "Bitcoin", "TextLayout"]),
+
         // The front ends. What each of them would say in the same words stands below them, and no more than that.
-        .target(name: "FrontEndText", dependencies: ["ExplainedErrors", "Bitcoin", "TapManager"]),
-        .target(name: "Pinentry", dependencies: ["Bitcoin", "FrontEndText"]),
+        .target(name: "FrontEndText", dependencies: ["ExplainedErrors", "Bitcoin", "TapManager", "TextLayout"]),
+        .target(name: "Pinentry", dependencies: ["Bitcoin", "TextLayout"]),
         .target(name: "QRCodes", dependencies: ["ExplainedErrors", "ByteCodec", "Bitcoin", "CQREncode", "CPNG"]),
+        .target(name: "QRScreens", dependencies: ["Terminal", "QRCodes"]),
         .target(
             name: "TapKitHWI",
             dependencies: [
-                "ExplainedErrors", "ByteCodec", "Bitcoin", "TapProtocol", "TapManager", "FrontEndText",
+                "ExplainedErrors", "ByteCodec", "Bitcoin", "TapProtocol", "TapManager", "TextLayout", "FrontEndText",
             ]),
         .target(
             name: "TapKitCLI",
             dependencies: [
                 "ExplainedErrors", "Threads", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol",
-                "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "FrontEndText", "Pinentry", "QRCodes",
-                "TapKitHWI",
+                "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "TextLayout", "Terminal", "FrontEndText",
+                "Pinentry", "QRCodes", "QRScreens", "TapKitHWI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("../../udev/70-tapkit.rules")]
@@ -147,9 +152,12 @@ let package = Package(
         .testTarget(
             name: "ReaderDoctorTests",
             dependencies: ["ExplainedErrors", "ReaderDoctor", "TapKitCLI", "CardReaders", "SmartCard", "TestSupport"]),
+        .testTarget(name: "TextLayoutTests", dependencies: ["TextLayout"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "FrontEndTextTests", dependencies: ["FrontEndText", "TapManager", "Bitcoin"]),
         .testTarget(name: "PinentryTests", dependencies: ["Pinentry", "TestSupport"]),
         .testTarget(name: "QRCodesTests", dependencies: ["QRCodes", "Bitcoin", "ByteCodec", "TestSupport"]),
+        .testTarget(name: "QRScreensTests", dependencies: ["QRScreens", "QRCodes", "Terminal", "TestSupport"]),
         .testTarget(
             name: "TapKitHWITests",
             dependencies: [
@@ -159,7 +167,8 @@ let package = Package(
         .testTarget(
             name: "TapKitCLITests",
             dependencies: [
-                "TapKitCLI", "TapKitHWI", "FrontEndText", "Pinentry", "QRCodes", "TapManager", "TapProtocol",
+                "TapKitCLI", "TapKitHWI", "TextLayout", "Terminal", "FrontEndText", "Pinentry", "QRCodes", "TapManager",
+                "TapProtocol",
                 "TapSimulator", "ChainData",
                 "Bitcoin", "ByteCodec", "SmartCard", "CardReaders", "ExplainedErrors", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

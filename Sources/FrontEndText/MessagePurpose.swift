@@ -1,5 +1,6 @@
 import Bitcoin
 import TapManager
+import TextLayout
 
 /// What a CVC for signing a message is asked for. The user of a window may see nothing else of the message.
 package struct MessagePurpose {

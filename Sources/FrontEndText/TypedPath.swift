@@ -1,5 +1,6 @@
 import Bitcoin
 import ExplainedErrors
+import TextLayout
 
 /// Text that was typed as a derivation path, but is not one.
 package struct NoPath: ExplainedError, Equatable {

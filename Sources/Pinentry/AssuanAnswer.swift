@@ -1,4 +1,4 @@
-import FrontEndText
+import TextLayout
 
 /// A line of a pinentry's answer, without its data.
 ///

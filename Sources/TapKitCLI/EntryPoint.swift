@@ -2,6 +2,7 @@ import ArgumentParser
 import ExplainedErrors
 import Glibc
 import TapKitHWI
+import Terminal
 
 /// The process: what it does before a verb runs, and how it ends.
 public enum EntryPoint {
@@ -10,7 +11,8 @@ public enum EntryPoint {
         disableCoreDumps()
         keepStandardStreams()
         signal(SIGPIPE, SIG_IGN)
-        Interruption.shared.install()
+        Interruption.shared.install(
+            end: { ProcessExit.with(ExitStatus.interrupted.rawValue, inHaste: true) }, quit: { ProcessExit.by($0) })
         let status = await Task { await run() }.cancellingOnInterruption().value
         ProcessExit.with(status)
     }

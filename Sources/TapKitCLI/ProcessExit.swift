@@ -2,6 +2,7 @@ import CardReaders
 import Glibc
 import Pinentry
 import Synchronization
+import Terminal
 
 /// The one way the process ends, whether after an answer, a failure or a signal.
 ///

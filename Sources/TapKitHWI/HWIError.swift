@@ -1,5 +1,5 @@
 import ExplainedErrors
-import FrontEndText
+import TextLayout
 
 /// Why a call of HWI's command line ends without an answer.
 ///

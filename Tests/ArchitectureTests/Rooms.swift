@@ -77,24 +77,33 @@ struct Room: CustomTestStringConvertible {
             "ReaderDoctor", doors: ["ExplainedErrors", "SmartCard", "Threads", "CardReaders"],
             system: ["Glibc", "Synchronization"]),
 
+        // What front ends are made of, whatever they show: pure text, and a terminal, which wipes what is secret.
+        Room("TextLayout"),
+        Room(
+            "Terminal", doors: ["ExplainedErrors", "Threads", "Bitcoin", "TextLayout"],
+            system: ["Glibc", "Synchronization"]),
+
         // What every front end would say in the same words.
-        Room("FrontEndText", doors: ["ExplainedErrors", "Bitcoin", "TapManager"]),
+        Room("FrontEndText", doors: ["ExplainedErrors", "Bitcoin", "TapManager", "TextLayout"]),
         // The way to the program of GnuPG's that asks in a window; what every front end draws, or shows, as QR codes.
-        Room("Pinentry", doors: ["Bitcoin", "FrontEndText"], system: ["Glibc", "Synchronization"]),
+        Room("Pinentry", doors: ["Bitcoin", "TextLayout"], system: ["Glibc", "Synchronization"]),
         Room(
             "QRCodes", doors: ["ExplainedErrors", "ByteCodec", "Bitcoin", "CQREncode", "CPNG"], system: ["Glibc"]),
+        Room("QRScreens", doors: ["Terminal", "QRCodes"], system: ["Glibc"]),
         // HWI's command line; what it has to know of the machine, its host tells it.
         Room(
             "TapKitHWI",
             doors: [
-                "ExplainedErrors", "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "TapManager", "FrontEndText",
+                "ExplainedErrors", "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "TapManager", "TextLayout",
+                "FrontEndText",
             ], system: ["Glibc", "Synchronization"]),
 
         // The composition root, and what stands on it.
         Room(
             "TapKitCLI",
             doors: libraries.union([
-                "Threads", "FrontEndText", "Pinentry", "QRCodes", "TapKitHWI", "ArgumentParser",
+                "Threads", "TextLayout", "Terminal", "FrontEndText", "Pinentry", "QRCodes", "QRScreens", "TapKitHWI",
+                "ArgumentParser",
             ]),
             system: ["Glibc", "Synchronization", "Dispatch", "FoundationEssentials"]),
         Room("tapkit", doors: ["TapKitCLI"]),

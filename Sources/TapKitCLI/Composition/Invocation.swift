@@ -1,6 +1,7 @@
 import Bitcoin
 import TapManager
 import TapProtocol
+import Terminal
 
 /// One run of a verb that uses the manager, with its options resolved.
 struct Invocation {

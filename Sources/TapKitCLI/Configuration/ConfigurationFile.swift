@@ -1,5 +1,6 @@
 import Glibc
 import TapManager
+import Terminal
 
 /// The configuration file: one JSON object of strings, `$XDG_CONFIG_HOME/tapkit/config.json`.
 ///

@@ -1,12 +1,16 @@
+import Bitcoin
 import Glibc
 import TapKitHWI
 import TapManager
 import TapProtocol
+import Terminal
 
 /// The process that HWI's callers start, with its streams, terminal, windows, readers and store.
 struct HWITerminal: HWIHost {
-    private let input = StandardInputLines()
+    private let input = StandardInputLines(limit: Self.inputLimit)
     private let console = Console(isJSON: true)
+    /// The largest PSBT, and a little more.
+    private static let inputLimit = PSBT.maximumFileSize + (1 << 16)
 
     // MARK: Answers and remarks
 

@@ -1,4 +1,5 @@
 import TapManager
+import TextLayout
 
 /// Answers given in advance: `--yes` to every question, `--accept CODE` to one finding that can lose money.
 ///

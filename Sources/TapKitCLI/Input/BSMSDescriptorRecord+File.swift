@@ -1,5 +1,6 @@
 import Bitcoin
 import TapManager
+import Terminal
 
 extension BSMSDescriptorRecord {
     private static let sizeLimit = 1 << 16

@@ -1,6 +1,7 @@
 import Glibc
 import Pinentry
 import TapManager
+import Terminal
 
 /// Yes-or-no questions on the controlling terminal.
 enum Confirmation {
@@ -92,7 +93,7 @@ enum Confirmation {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        do throws(Failure) {
+        do throws(InputError) {
             for finding in losses {
                 let code = finding.code.rawValue
                 let prompt = "Money could be lost. To accept this, type \(code):"
@@ -103,7 +104,7 @@ enum Confirmation {
             }
             let answer = try TerminalAnswer.ask("\(question) [y/N]", on: terminal)
             return answer == "y" || answer == "yes"
-        } catch { throw error.code == .interrupted ? .interrupted(leaving: untouched) : error }
+        } catch { throw error == .interrupted ? .interrupted(leaving: untouched) : Failure(error) }
     }
 
     /// How often a word is asked for.
@@ -111,7 +112,7 @@ enum Confirmation {
 
     /// Whether the user types a word. Anything else may be a typing mistake, and is asked for again; only an empty
     /// answer or a no cancels at once.
-    private static func isTyped(_ word: String, at prompt: String, on terminal: Int32) throws(Failure) -> Bool {
+    private static func isTyped(_ word: String, at prompt: String, on terminal: Int32) throws(InputError) -> Bool {
         var prompt = prompt
         for _ in 0..<attempts {
             switch try TerminalAnswer.ask(prompt, on: terminal) {

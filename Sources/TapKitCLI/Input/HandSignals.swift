@@ -1,4 +1,5 @@
 import Glibc
+import Terminal
 
 /// SIGUSR1 removes a simulated card from its reader, SIGUSR2 puts it back.
 enum HandSignals {

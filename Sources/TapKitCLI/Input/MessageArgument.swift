@@ -1,3 +1,5 @@
+import Terminal
+
 /// A message as the user gives it: the text itself, or `-` for everything on standard input, byte for byte.
 enum MessageArgument {
     /// The most bytes of a message.

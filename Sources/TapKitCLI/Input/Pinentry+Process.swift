@@ -1,4 +1,5 @@
 import Pinentry
+import Terminal
 
 extension Pinentry {
     /// The pinentry of this process's environment, ended by Ctrl-C; `nil` if there is none.

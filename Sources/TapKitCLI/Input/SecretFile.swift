@@ -1,6 +1,7 @@
 import ExplainedErrors
 import Glibc
 import TapProtocol
+import Terminal
 
 /// A file that a secret is read from, or standard input, as messages name it. They never repeat its content.
 struct SecretFile {
@@ -19,10 +20,10 @@ struct SecretFile {
             throw failure(code, "\(String(cString: strerror(errno))).")
         }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
-        if descriptor == STDIN_FILENO { try TerminalLine.waitForInput(descriptor) }
-        do throws(Failure) { return try TerminalLine.bytes(from: descriptor) } catch {
-            throw error.prefixed("\(name): ")
-        }
+        do throws(InputError) {
+            if descriptor == STDIN_FILENO { try TerminalLine.waitForInput(descriptor) }
+            return try TerminalLine.bytes(from: descriptor)
+        } catch { throw error == .interrupted ? .interrupted : Failure(error).prefixed("\(name): ") }
     }
 
     /// Content that is not the secret.

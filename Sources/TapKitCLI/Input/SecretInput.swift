@@ -1,6 +1,7 @@
 import Bitcoin
 import Glibc
 import TapProtocol
+import Terminal
 
 /// Where a CVC or a backup key comes from: the first line of a file or of standard input, or a prompt. Never an
 /// argument.

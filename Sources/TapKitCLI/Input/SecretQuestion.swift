@@ -2,6 +2,7 @@ import Bitcoin
 import ExplainedErrors
 import Glibc
 import Pinentry
+import Terminal
 
 /// A prompt for a secret: on the controlling terminal without echo, or, if there is none, by pinentry.
 struct SecretQuestion: Sendable {
@@ -51,12 +52,14 @@ struct SecretQuestion: Sendable {
         // In a window, the terminal has not shown yet what it is for.
         let before = error.map { [$0] } ?? (isForWindow ? description.split(separator: "\n").map(String.init) : [])
         let screen = before.map { ScreenLine($0).shown(in: style) + "\n" }.joined() + ScreenLine(line).shown(in: style)
-        return try TerminalEcho.withoutEcho(on: terminal) { () throws(Failure) -> SecretBytes in
-            Console.write(screen + " ", to: terminal)
-            try TerminalLine.waitForAnswer(on: terminal)
-            var bytes = try TerminalLine.bytes(from: terminal)
-            return SecretBytes(moving: &bytes)
-        }
+        do throws(InputError) {
+            return try TerminalEcho.withoutEcho(on: terminal) { () throws(InputError) -> SecretBytes in
+                Console.write(screen + " ", to: terminal)
+                try TerminalLine.waitForAnswer(on: terminal)
+                var bytes = try TerminalLine.bytes(from: terminal)
+                return SecretBytes(moving: &bytes)
+            }
+        } catch { throw Failure(error) }
     }
 
     /// - Returns: `nil` if pinentry cannot ask, but the terminal can.

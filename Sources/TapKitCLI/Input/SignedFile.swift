@@ -1,6 +1,7 @@
 import Bitcoin
 import Glibc
 import TapManager
+import Terminal
 
 /// Where a PSBT is read from, and where its signed form is written.
 ///

@@ -1,5 +1,6 @@
 import TapManager
 import TapProtocol
+import Terminal
 
 extension PersonInteraction {
     /// A user at a terminal: questions are asked there, or were answered in advance.

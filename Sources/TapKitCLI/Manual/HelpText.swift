@@ -1,3 +1,5 @@
+import TextLayout
+
 /// What `tapkit help VERB` and `--help` show: a verb's own options first, and one line about those of every verb.
 struct HelpText {
     private let width: Int

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TapProtocol
+import Terminal
 
 /// Where the backup key comes from. It is printed on the card that made the backup.
 struct BackupKeyOptions: ParsableArguments {

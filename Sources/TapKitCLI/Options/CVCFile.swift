@@ -1,6 +1,7 @@
 import Bitcoin
 import TapManager
 import TapProtocol
+import Terminal
 
 /// The CVCs in a file, for runs with several cards. The first line is the CVC of any card; lines `IDENT CVC`, where
 /// IDENT is the start of a card's ident, are for single cards.

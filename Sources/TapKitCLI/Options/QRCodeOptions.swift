@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bitcoin
 import QRCodes
+import QRScreens
 
 /// Whether, and where, an address is drawn as a QR code.
 struct QRCodeOptions: ParsableArguments {
@@ -37,7 +38,9 @@ struct QRCodeDrawing {
 
     /// Draws the code after the answer, or says where it is.
     func show(_ code: QRCode, on console: Console) throws(Failure) {
-        guard let file else { return try console.draw(code) }
+        guard let file else {
+            do { return try console.draw(code, orSaveBy: QRCodeFile.option) } catch { throw Failure(error) }
+        }
         console.note("QR code saved to \(file.path).")
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import QRCodes
+import QRScreens
 
 /// Whether, where and how a result is drawn as QR codes, for programs that read it with a camera.
 struct QRTransferOptions: ParsableArguments {
@@ -67,6 +68,7 @@ struct QRTransfer {
             return console.note("\(files.count == 1 ? "QR code" : "QR codes") saved to \(names).")
         }
         let isOnError = console.isJSON || (hasAnswer && isatty(STDOUT_FILENO) == 0)
-        try QRScreen(on: isOnError ? STDERR_FILENO : STDOUT_FILENO).show(content, format)
+        let screen = QRScreen(on: isOnError ? STDERR_FILENO : STDOUT_FILENO, orSaveBy: QRCodeFile.option)
+        do { try screen.show(content, format) } catch { throw Failure(error) }
     }
 }

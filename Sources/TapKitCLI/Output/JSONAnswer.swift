@@ -23,4 +23,15 @@ extension Console {
         say(lines: lines())
         note(lines: remarks())
     }
+
+    /// Writes a verb's answer: with `--json` the object, otherwise the lines.
+    /// - Parameter remarks: as in `answer(_:_:remarks:)`.
+    func answer<Document: Encodable>(
+        _ document: @autoclosure () -> Document, screen: @autoclosure () -> [ScreenLine],
+        remarks: @autoclosure () -> [String] = []
+    ) {
+        guard !isJSON else { return JSONAnswer.write(document()) }
+        say(screen: screen())
+        note(lines: remarks())
+    }
 }

@@ -1,5 +1,6 @@
 import Bitcoin
 import TapManager
+import TextLayout
 
 /// A wallet's history for the user, and as a table for other programs.
 struct HistoryText {

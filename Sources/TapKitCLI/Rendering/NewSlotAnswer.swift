@@ -40,7 +40,7 @@ struct NewSlotAnswer {
     private var lines: [String] {
         let (slot, isProven) = (result.report.slot, result.report.isSealProven)
         let lines = [
-            "\(card.isSimulated ? "SIMULATED " : "")SATSCARD \(card.ident): slot \(slot) "
+            "\(SimulatedMark.text(if: card.isSimulated))SATSCARD \(card.ident): slot \(slot) "
                 + (isProven ? "is sealed and can be paid to." : "has a key, according to the card."),
             "  Address: \(address)" + (isProven ? "" : " (according to the card)"),
             result.hasOurChainCode

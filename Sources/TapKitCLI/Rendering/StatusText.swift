@@ -61,7 +61,7 @@ struct StatusText {
     var brief: [String] { [headline] + facts }
 
     private var headline: String {
-        "\(isSimulated ? "SIMULATED " : "")\(status.product.displayName) \(status.ident.called(name))"
+        "\(SimulatedMark.text(if: isSimulated))\(status.product.displayName) \(status.ident.called(name))"
     }
 
     private var facts: [String] {

@@ -1,4 +1,5 @@
 import TapManager
+import TextLayout
 
 /// An unfinished flow for the user, with the command that continues it.
 extension UnfinishedFlow {

@@ -64,7 +64,7 @@ struct AddressVerb: AsyncParsableCommand {
 
     /// What is proven about the address. Goes to standard error, so that standard output has only the address.
     private func lines(_ report: SlotReport, _ card: CardAtHand, isSimulated: Bool) -> [String] {
-        let mark = isSimulated ? "SIMULATED " : ""
+        let mark = SimulatedMark.text(if: isSimulated)
         let state =
             switch (report.state, report.isSealProven) {
             case (.sealed, true): "sealed. Proven by the card."

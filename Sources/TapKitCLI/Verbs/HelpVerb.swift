@@ -2,6 +2,7 @@ import ArgumentParser
 import ExplainedErrors
 import Glibc
 import TapManager
+import Terminal
 
 /// `tapkit help TOPIC`: help for verbs and general topics.
 struct HelpVerb: AsyncParsableCommand {

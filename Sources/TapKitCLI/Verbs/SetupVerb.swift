@@ -97,7 +97,7 @@ struct SetupVerb: AsyncParsableCommand {
     ) -> [String] {
         let account = result.account
         var lines = [
-            "\(isSimulated ? "SIMULATED " : "")\(result.product.displayName) \(result.ident) is ready.",
+            "\(SimulatedMark.text(if: isSimulated))\(result.product.displayName) \(result.ident) is ready.",
             result.isKeyNew
                 ? "  Key: new, picked with a chain code from this machine (proven)" : "  Key: unchanged",
             "  Path: \(account.path)",

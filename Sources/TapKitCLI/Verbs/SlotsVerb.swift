@@ -61,7 +61,7 @@ struct SlotsVerb: AsyncParsableCommand {
         let holdings = balance ? try await manager.holdings(of: slots, on: shown) : nil
         // The slots are shown even if the store cannot be read.
         let unsent = (try? manager.unsentSweeps(of: slots)) ?? []
-        let mark = card.isSimulated ? "SIMULATED " : ""
+        let mark = SimulatedMark.text(if: card.isSimulated)
         invocation.console.answer(
             answer(slots, holdings, unsent, of: card),
             ["\(mark)SATSCARD \(card.ident.called(card.name))"] + lines(slots, holdings) + unsent.map(\.unsentWords)

@@ -50,7 +50,7 @@ struct VerifyVerb: AsyncParsableCommand {
     }
 
     private static func lines(_ report: CardVerification, _ card: CardAtHand, on console: Console) -> [String] {
-        let mark = report.isSimulated || card.isSimulated ? "SIMULATED " : ""
+        let mark = SimulatedMark.text(if: report.isSimulated || card.isSimulated)
         var table = Table(
             [.init(title: ""), .init(title: "PROOF"), .init(title: "DETAIL", least: 30)], hasHeader: false)
         for proof in report.proofs {

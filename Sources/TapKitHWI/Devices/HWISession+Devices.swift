@@ -3,6 +3,7 @@ import ByteCodec
 import FrontEndText
 import TapManager
 import TapProtocol
+import TextLayout
 
 /// Finds the card that is meant.
 extension HWISession {

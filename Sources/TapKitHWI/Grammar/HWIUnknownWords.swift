@@ -1,4 +1,4 @@
-import FrontEndText
+import TextLayout
 
 /// Unknown words, as far as they may be shown: one may be a password after a mistyped option.
 struct HWIUnknownWords {

@@ -1,5 +1,5 @@
 import ExplainedErrors
-import FrontEndText
+import TextLayout
 
 /// Why something failed, in the host's words, with command lines that help.
 package struct HWIExplanation: Sendable, Equatable {

@@ -7,6 +7,7 @@ import SmartCard
 import TapManager
 import TapProtocol
 import TapSimulator
+import Terminal
 import Testing
 
 /// An error type with an example of each of its cases: from one to the next by a switch over all of them, so that the
@@ -87,7 +88,7 @@ struct Sample {
             TransactionSearchError.self,
             CardMemoryError.self, FailedProofs.self,
             LostBeforeSigning.self, NobodyToAsk.Absence.self,
-            BackupFileError.self, OtherNetwork.self, Declined.self, QRCodeError.self, NoPath.self,
+            BackupFileError.self, OtherNetwork.self, Declined.self, QRCodeError.self, NoPath.self, InputError.self,
         ]
         return types.flatMap { $0.examples(sample) }
     }

@@ -11,8 +11,7 @@ import Testing
 @Suite struct EveryErrorTests {
     /// The codes that the front ends use by themselves: no layer below has an error of this kind.
     private static let frontEnds: Set<ErrorCode> = [
-        .badEnvironment, .badConfiguration, .noInputFile, .inputUnreadable, .inputTooLarge, .notAccepted,
-        .badChainCode, .cancelled,
+        .badEnvironment, .badConfiguration, .notAccepted, .badChainCode, .cancelled,
     ]
 
     @Test func everyErrorIsToldInSentences() async throws {

@@ -1,5 +1,6 @@
 import Bitcoin
 import TapManager
+import Terminal
 import TestSupport
 import Testing
 

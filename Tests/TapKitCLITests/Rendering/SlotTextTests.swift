@@ -1,5 +1,6 @@
 import Bitcoin
 import Testing
+import TextLayout
 
 @testable import TapKitCLI
 @testable import TapManager

@@ -1,6 +1,7 @@
 import Bitcoin
 import TapProtocol
 import Testing
+import TextLayout
 
 @testable import TapKitCLI
 @testable import TapManager

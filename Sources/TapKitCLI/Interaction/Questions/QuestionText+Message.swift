@@ -2,6 +2,7 @@ import Bitcoin
 import ByteCodec
 import FrontEndText
 import TapManager
+import TextLayout
 
 extension QuestionText {
     /// The maximum number of lines of a message that are shown.

@@ -92,7 +92,7 @@ struct BackupVerifyVerb: AsyncParsableCommand {
         let ident = match?.ident.description
         let isSimulated = match?.isSimulated == true
         let proven = ident.map {
-            "  Proven: this is the backup of \(isSimulated ? "SIMULATED " : "")card \($0)."
+            "  Proven: this is the backup of \(SimulatedMark.text(if: isSimulated))card \($0)."
         }
         options.console.answer(
             Answer(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TapManager
+import TextLayout
 
 extension ExportFormat: ExpressibleByArgument {
     /// How the user imports the file in the other program.

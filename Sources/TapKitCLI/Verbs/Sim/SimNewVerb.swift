@@ -85,7 +85,10 @@ struct SimNewVerb: AsyncParsableCommand {
         let backupKey = answer.aesKey.map { "  Backup key (printed on the card's back): \($0)" }
         options.console.answer(
             answer,
-            ["SIMULATED \(answer.product.uppercased()) \(answer.ident) created: \(file)", "  CVC: \(answer.cvc)"]
+            [
+                "\(SimulatedMark.text)\(answer.product.uppercased()) \(answer.ident) created: \(file)",
+                "  CVC: \(answer.cvc)",
+            ]
                 + [backupKey].compactMap(\.self) + [
                     "  Factory root: \(answer.rootKey)",
                     "Try it: tapkit --reader sim:\(file) --root-key \(answer.rootKey) status",

@@ -1,4 +1,5 @@
 import TapSimulator
+import Terminal
 
 /// `--pn532`: the simulated chip.
 extension SimServeVerb {

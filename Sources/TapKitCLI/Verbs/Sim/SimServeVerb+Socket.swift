@@ -1,4 +1,5 @@
 import TapSimulator
+import Terminal
 
 /// `--socket`: the Unix socket.
 extension SimServeVerb {

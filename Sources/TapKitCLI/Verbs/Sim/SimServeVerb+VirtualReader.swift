@@ -1,4 +1,5 @@
 import TapSimulator
+import Terminal
 
 /// `--vpcd`: the virtual reader.
 extension SimServeVerb {

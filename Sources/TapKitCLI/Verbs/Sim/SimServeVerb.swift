@@ -119,6 +119,6 @@ struct SimServeVerb: AsyncParsableCommand {
         var answer = Answer(file: file, ident: try record.ident, rootKey: try record.rootKey.description)
         fill(&answer)
         options.console.answer(
-            answer, ["SIMULATED \(record.product.rawValue.uppercased()) \(answer.ident) \(place)"])
+            answer, ["\(SimulatedMark.text)\(record.product.rawValue.uppercased()) \(answer.ident) \(place)"])
     }
 }

@@ -63,7 +63,7 @@ struct SimShowVerb: AsyncParsableCommand {
 
     private static func lines(_ answer: Answer) -> [String] {
         var lines = [
-            "SIMULATED \(answer.product.uppercased()) \(answer.ident)",
+            "\(SimulatedMark.text)\(answer.product.uppercased()) \(answer.ident)",
             "  Version \(answer.version), \(answer.network) network, made at block \(answer.birthHeight)",
             "  Factory root: \(answer.rootKey)",
         ]

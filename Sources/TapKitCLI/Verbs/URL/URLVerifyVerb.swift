@@ -1,6 +1,7 @@
 import ArgumentParser
 import TapManager
 import TapProtocol
+import Terminal
 
 /// `tapkit url verify`: what a tap link proves, without a card or a reader.
 struct URLVerifyVerb: AsyncParsableCommand {

@@ -2,6 +2,8 @@ import ArgumentParser
 import Bitcoin
 import TapManager
 import TapProtocol
+import Terminal
+import TextLayout
 
 /// `tapkit wallet add`: adds a wallet from descriptors, or from the cards on the readers.
 struct WalletAddVerb: AsyncParsableCommand {
@@ -90,7 +92,7 @@ struct WalletAddVerb: AsyncParsableCommand {
 
     private func lines(_ opened: OpenedWallet, isSimulated: Bool) -> [String] {
         let (wallet, stored) = (opened.wallet, opened.stored)
-        var lines = ["\(isSimulated ? "SIMULATED " : "")Wallet “\(name)” (\(wallet.network)):"]
+        var lines = ["\(SimulatedMark.text(if: isSimulated))Wallet “\(name)” (\(wallet.network)):"]
         lines += stored.descriptors.map { "  \($0)" }
         if let place = wallet.receivingBranch?.place(0), let address = try? wallet.address(at: place) {
             lines.append("  First address: \(address)")

@@ -2,6 +2,7 @@ import ArgumentParser
 import Bitcoin
 import Glibc
 import TapManager
+import Terminal
 
 /// `tapkit wallet labels`: labels of addresses, transactions and coins, from the user and other wallets.
 struct WalletLabelsVerb: AsyncParsableCommand {

@@ -1,0 +1,95 @@
+import Glibc
+import Synchronization
+import TextLayout
+
+/// The process's standard streams: answers go to standard output, text for the user to standard error or output.
+package struct Console: Sendable {
+    /// Whether the answer is one JSON object, which moves text for the user to standard error.
+    package let isJSON: Bool
+    /// Whether progress is reported too, for programs if the answer is JSON.
+    package var showsProgress = false
+
+    /// The streams of a process that answers in JSON, or for the user; by default, nothing follows its progress.
+    package init(isJSON: Bool, showsProgress: Bool = false) {
+        (self.isJSON, self.showsProgress) = (isJSON, showsProgress)
+    }
+
+    /// Whether programs follow the progress: as one JSON object per line, on standard error.
+    package var isFollowed: Bool { isJSON && showsProgress }
+
+    /// Writes a line of the answer for the user: to standard output or, with JSON, to standard error. Line ends in it
+    /// are made visible: text from outside cannot start a new line.
+    package func say(_ line: String = "") { say(lines: [line]) }
+
+    /// Writes lines of the answer for the user.
+    package func say(lines: [String]) { Self.write(lines: lines, to: isJSON ? STDERR_FILENO : STDOUT_FILENO) }
+
+    /// Writes a line that is never part of an answer (progress, warnings, prompts) to standard error. Line ends in it
+    /// are made visible, as in `say`.
+    package func note(_ line: String) { note(lines: [line]) }
+
+    /// Writes lines that are never part of an answer.
+    package func note(lines: [String]) { Self.write(lines: lines, to: STDERR_FILENO) }
+
+    /// Writes a line for programs that follow the progress, to standard error.
+    package func progress(_ line: String) { Self.write(line + "\n", to: STDERR_FILENO) }
+
+    /// Whether standard error is a terminal, so that progress may redraw its line.
+    package var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// The columns of the terminal on standard error; 80 if unknown.
+    package var width: Int { TerminalRoom(of: STDERR_FILENO).columns ?? 80 }
+
+    /// The columns of the terminal on standard output; `nil`: unlimited.
+    package var tableWidth: Int? { TerminalRoom(of: STDOUT_FILENO).columns }
+
+    /// Redraws the current line of the terminal on standard error; empty text clears it.
+    package func redraw(_ line: String) {
+        let visible = TerminalStyle(of: STDERR_FILENO).written(TerminalText.neutralized(line))
+            .prefix(max(1, width - 1))
+        Self.write("\r\u{1B}[K" + visible, to: STDERR_FILENO)
+    }
+
+    /// Whether part of the answer could not be written to standard output.
+    package static var hasLostOutput: Bool { outputError.load(ordering: .acquiring) != 0 }
+
+    /// Whether the cause was that nobody reads standard output any more, as with `| head`.
+    package static var hasNoReader: Bool { outputError.load(ordering: .acquiring) == EPIPE }
+
+    /// The cause, in the system's words.
+    package static var outputProblem: String { String(cString: strerror(outputError.load(ordering: .acquiring))) }
+
+    /// The first error of standard output; 0: none.
+    private static let outputError = Atomic<Int32>(0)
+
+    /// Writes lines for the user, broken to the terminal's width.
+    package static func write(lines: [String], to descriptor: Int32) {
+        let style = TerminalStyle(of: descriptor)
+        write(lines.map { ScreenLine($0).shown(in: style) + "\n" }.joined(), to: descriptor)
+    }
+
+    /// Writes all bytes of a text unchanged.
+    package static func write(_ text: String, to descriptor: Int32) { write(Array(text.utf8), to: descriptor) }
+
+    /// Writes all bytes. A failure on standard output is remembered, so that the process does not end as if it had
+    /// answered; on other streams it does not matter.
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        bytes.withUnsafeBytes { buffer in
+            var offset = 0
+            while offset < buffer.count {
+                let count = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
+                if count >= 0 {
+                    offset += count
+                } else if errno == EAGAIN {
+                    var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&room, 1, -1)
+                } else if errno != EINTR {
+                    let problem = errno
+                    guard descriptor == STDOUT_FILENO else { return }
+                    _ = outputError.compareExchange(expected: 0, desired: problem, ordering: .acquiringAndReleasing)
+                    return
+                }
+            }
+        }
+    }
+}

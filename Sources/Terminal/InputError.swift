@@ -1,0 +1,31 @@
+import ExplainedErrors
+import Glibc
+
+/// Why nothing was read from the terminal, from standard input, or from a file.
+package struct InputError: ExplainedError, Equatable {
+    /// `interrupted`, `no_input_file`, `input_unreadable` or `input_too_large`.
+    package let code: ErrorCode
+    /// What could not be read, with the system's reason; for `interrupted`, nothing else.
+    package let message: String
+
+    private init(_ code: ErrorCode, _ message: String) { (self.code, self.message) = (code, message) }
+
+    /// Ctrl-C, or the system's request to end.
+    package static let interrupted = InputError(.interrupted, "Interrupted.")
+
+    /// A file that cannot be opened or read, for the reason in `errno`.
+    static func unreadable(file name: String) -> InputError {
+        let code: ErrorCode = errno == ENOENT || errno == ENOTDIR ? .noInputFile : .inputUnreadable
+        return InputError(code, "\(name): \(String(cString: strerror(errno))).")
+    }
+
+    /// An open stream that cannot be read, for the reason in `errno`.
+    /// - Parameter name: such as `The line`, at the start of a sentence.
+    static func unreadable(stream name: String) -> InputError {
+        InputError(.inputUnreadable, "\(name) cannot be read: \(String(cString: strerror(errno))).")
+    }
+
+    /// More than is ever read.
+    /// - Parameter sentence: what is too large, with the limit.
+    static func tooLarge(_ sentence: String) -> InputError { InputError(.inputTooLarge, sentence) }
+}
