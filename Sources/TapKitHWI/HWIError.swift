@@ -46,6 +46,13 @@ struct HWIError: Error, Encodable {
     init(unexpected error: any Error, _ host: any HWIHost) {
         self = (error as? HWIError) ?? HWIError(host.explain(error))
     }
+
+    /// The error for the user, line by line.
+    /// - Parameter words: what the first line begins with.
+    func lines(after words: String) -> [String] {
+        let lines = error.split(separator: "\n").map(String.init)
+        return [words + (lines.first ?? "")] + lines.dropFirst()
+    }
 }
 
 extension HWIError.Code {

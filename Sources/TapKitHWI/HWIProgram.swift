@@ -69,8 +69,7 @@ package struct HWIProgram {
 
     private func report(_ error: HWIError) -> Int32 {
         write(error)
-        let lines = error.error.split(separator: "\n").map(String.init)
-        host.note(["\(Self.name): \(lines.first ?? "")"] + lines.dropFirst())
+        host.note(error.lines(after: "\(Self.name): "))
         return error.code == .missingArguments ? Self.usageStatus : 0
     }
 

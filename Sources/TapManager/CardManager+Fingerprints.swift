@@ -22,7 +22,7 @@ extension CardManager {
     /// prove it here; otherwise each card whose fingerprint is unknown must, for which its CVC is asked for.
     /// - Throws: `CardSearchError`: `.noCard` if none of them matches, `.unknownFingerprints`; `FlowError`; what the
     ///   interaction throws.
-    package nonisolated func card(with fingerprint: Fingerprint, among cards: [CardAtHand]) async throws -> CardAtHand {
+    nonisolated func card(with fingerprint: Fingerprint, among cards: [CardAtHand]) async throws -> CardAtHand {
         try await withCard(of: fingerprint, among: cards) { card, isKnown in
             if !isKnown { try await identify(card, as: fingerprint) }
             return card

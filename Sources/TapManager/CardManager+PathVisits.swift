@@ -39,7 +39,7 @@ extension CardManager {
     ///   - network: the network of that address.
     ///   - fingerprint: the one that the card was chosen by, which it proves before it signs; `nil`: any.
     /// - Throws: `FlowError`; `CardSearchError.otherFingerprint`; what the interaction throws.
-    package nonisolated func sign(
+    nonisolated func sign(
         _ message: [UInt8], at path: DerivationPath, of card: CardAtHand, as kind: ScriptKind, network: Network,
         expecting fingerprint: Fingerprint? = nil
     ) async throws -> MessageSignature {
@@ -54,14 +54,14 @@ extension CardManager {
         }
     }
 
-    /// The same with the one among some cards whose master key has a given fingerprint. A card whose fingerprint is unknown
-    /// proves it with the CVC for signing, after the message is shown and confirmed.
-    /// - Throws: the same; `CardSearchError`: `.noCard` if none of them matches, `.unknownFingerprints`.
+    /// The same with the card that is meant. A card whose fingerprint is unknown proves it with the CVC for signing,
+    /// after the message is shown and confirmed.
+    /// - Throws: the same; `CardSearchError`: `.noCard` if it is none of the candidates, `.unknownFingerprints`.
     package nonisolated func sign(
-        _ message: [UInt8], at path: DerivationPath, with fingerprint: Fingerprint, among cards: [CardAtHand],
-        as kind: ScriptKind, network: Network
+        _ message: [UInt8], at path: DerivationPath, by candidates: CardCandidates, as kind: ScriptKind,
+        network: Network
     ) async throws -> MessageSignature {
-        try await withCard(of: fingerprint, among: cards) { card, _ in
+        try await withCard(of: candidates) { card, fingerprint in
             try await sign(message, at: path, of: card, as: kind, network: network, expecting: fingerprint)
         }
     }

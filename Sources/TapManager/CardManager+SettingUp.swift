@@ -14,6 +14,8 @@ public struct SetupGoal: Sendable, Equatable {
     /// Whether the current CVC is tried as soon as it was given, because the user still has to make up a new one. A
     /// program that has the new CVC already leaves it to the flow, which also finds out that the card has it already.
     package var triesCVCFirst = false
+    /// Whether a card that has a key already is refused, even if its setup is not complete.
+    package var isForNewCards = false
 
     /// A goal; by default, BIP-84's first account and a new CVC that the user chooses for a new card, and no change of a
     /// card that is ready.
@@ -49,6 +51,7 @@ extension CardManager {
         try await lettingGo(of: card) {
             try CVCPurpose.setUp.requireProduct(of: card)
             guard !card.status.isTampered else { throw FlowError.tampered }
+            if goal.isForNewCards { try await requireState(of: card) { $0.isSetUp ? .alreadySetUp : nil } }
             if let path = goal.path { try AccountProver.requireReturn(to: path) }
             let isReady = try isReady(card)
             let keepsCVC = goal.keepsCVC ?? isReady

@@ -29,15 +29,13 @@ extension CardManager {
         return try await signing.run()
     }
 
-    /// Signs a PSBT with the one among some cards whose master key has a given fingerprint; otherwise like
-    /// `sign(_:with:network:policy:)`. A card whose fingerprint is unknown proves it with the CVC for signing, after
-    /// the transaction is shown and confirmed.
-    /// - Throws: the same; `CardSearchError`: `.noCard` if none of them matches, `.otherFingerprint`.
+    /// Signs a PSBT with the card that is meant; otherwise like `sign(_:with:network:policy:)`. A card whose fingerprint
+    /// is unknown proves it with the CVC for signing, after the transaction is shown and confirmed.
+    /// - Throws: the same; `CardSearchError`: `.noCard` if it is none of the candidates, `.otherFingerprint`.
     package nonisolated func sign(
-        _ psbt: PSBT, with fingerprint: Fingerprint, among cards: [CardAtHand], network: Network? = nil,
-        policy: SigningPolicy = SigningPolicy()
+        _ psbt: PSBT, by candidates: CardCandidates, network: Network? = nil, policy: SigningPolicy = SigningPolicy()
     ) async throws -> SigningReport {
-        try await withCard(of: fingerprint, among: cards) { card, _ in
+        try await withCard(of: candidates) { card, fingerprint in
             try await sign(psbt, on: card, expecting: fingerprint, network: network, policy: policy)
         }
     }

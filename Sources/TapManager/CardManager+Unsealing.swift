@@ -107,7 +107,7 @@ extension CardManager {
                 else { throw ChainError.liar("the coins are worth more money than exists") }
                 return .amount(total, unconfirmed: waiting, server: source.name)
             }
-        } catch { return .unknown((error as? any ExplainedError)?.message ?? "\(error)") }
+        } catch { return .unknown((error as? any ExplainedError) ?? FlowError(error)) }
     }
 
     /// What to do with a card in this state, especially after an interrupted run.

@@ -7,7 +7,7 @@ import Testing
 /// ElectrumX and a real node.
 @Suite struct MoneyStoryTests {
     /// Runs `tapkit` beside the cards, with the server as its chain.
-    private struct Desk: Sendable {
+    private struct CommandLineAtReader: Sendable {
         let sandbox: PCSCSandbox
         let folder: URL
         let environment: [String: String?]
@@ -28,7 +28,7 @@ import Testing
         let relay = try await Relay(to: electrum.port, from: sandbox)
         try gift.folder.write(
             "\(gift.ident.prefix(11)) \(Workshop.satscardCVC)\n\(Workshop.printedCVC)\n", to: "cvcs")
-        let tapkit = Desk(
+        let tapkit = CommandLineAtReader(
             sandbox: sandbox, folder: gift.folder.url,
             environment: gift.environment.merging([
                 "TAPKIT_READER": "pcsc", "TAPKIT_ROOT_KEY": gift.rootKey, "TAPKIT_NETWORK": "regtest",

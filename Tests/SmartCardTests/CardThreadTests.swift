@@ -32,12 +32,12 @@ import Testing
 
     /// More threads block than the pool has; only tasks of the pool can free them.
     @Test func blockedThreadsDoNotHoldUpOthers() async {
-        let gates = (0..<16).map { _ in Gate() }
-        let blocked = gates.map { gate in Task { await Worker().pass(gate) } }
+        let latches = (0..<16).map { _ in Latch() }
+        let blocked = latches.map { latch in Task { await Worker().wait(for: latch) } }
         var heartbeats = 0
         for _ in 0..<50 { heartbeats += await Task { 1 }.value }
         #expect(heartbeats == 50)
-        for gate in gates { gate.open() }
+        for latch in latches { latch.open() }
         for task in blocked { await task.value }
     }
 
@@ -107,7 +107,7 @@ private actor Worker {
 
     func note(_ number: Int) { notes.append(number) }
 
-    func pass(_ gate: Gate) { gate.wait() }
+    func wait(for latch: Latch) { latch.wait() }
 
     func blocks(_ signals: [Int32]) -> Bool {
         var blocked = sigset_t()
@@ -117,7 +117,7 @@ private actor Worker {
 }
 
 /// Blocks the thread of whoever waits until it is opened.
-private final class Gate: @unchecked Sendable {
+private final class Latch: @unchecked Sendable {
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
     init() { sem_init(semaphore, 0, 0) }

@@ -71,6 +71,26 @@ import Testing
         #expect(bench.watch.wrongCVCs == 1 && bench.record.cvc == Self.newCVC && bench.store.flows().isEmpty)
     }
 
+    /// A program that sets up only new cards leaves every other as it is, and asks nobody for a CVC.
+    @Test func aCardWithAKeyIsNoNewCard() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let person = ScriptedInteraction(cvc: FlowBench.cvc, newCVC: Self.newCVC)
+        let manager = try bench.manager(person)
+        var goal = SetupGoal()
+        goal.isForNewCards = true
+        let error = await #expect(throws: FlowError.self) {
+            try await manager.setUp(try await manager.card(), goal)
+        }
+        #expect(error == .alreadySetUp && error?.code == .alreadySetUp && person.words.isEmpty)
+        #expect(bench.record.cvc == FlowBench.cvc)
+
+        let (new, folder) = (try FlowBench(using: &generator), try TemporaryFolder())
+        let other = try new.manager(person)
+        let result = try await other.setUp(try await other.card(), goal, backup: file(in: folder, new.ident))
+        #expect(result.isKeyNew && new.record.cvc == Self.newCVC)
+    }
+
     /// Where the card may have either of two CVCs, the given one is not tried by itself: the flow finds out which.
     @Test func aCVCInDoubtIsNotTriedFirst() async throws {
         var generator = SeededGenerator()

@@ -11,7 +11,17 @@ extension Failure {
     /// Ctrl-C at a prompt.
     /// - Parameter untouched: what is left undone, as a sentence.
     static func interrupted(leaving untouched: String) -> Failure {
-        Failure(.interrupted, "\(cancelled) \(untouched)")
+        cancelled(.interrupted, leaving: untouched)
+    }
+
+    /// A no.
+    /// - Parameter untouched: what is left undone, as a sentence.
+    static func declined(leaving untouched: String) -> Failure { cancelled(.declined, leaving: untouched) }
+
+    private static func cancelled(_ code: ErrorCode, leaving untouched: String) -> Failure {
+        var failure = Failure(code, "\(cancelled) \(untouched)")
+        failure.saysWhatIsUndone = true
+        return failure
     }
 
     /// How the message of a failure starts when the user cancelled at a prompt.
@@ -29,6 +39,7 @@ extension Failure {
             hint: CommandHint.hint(error.code, error.subject, remedy: error.remedy))
         findings = Self.refusal(in: error)?.findings ?? []
         if error is TapLinkError { isValid = false }
+        saysWhatIsUndone = error is Declined
         if let lost = error as? LostBeforeSigning {
             progress = Progress(done: lost.done, total: lost.total, savedFile: nil)
         }

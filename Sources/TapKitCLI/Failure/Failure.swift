@@ -17,6 +17,8 @@ struct Failure: Error, Sendable {
     private(set) var isHintGeneral: Bool
     /// How far an interrupted job got, and where its result is.
     var progress: Progress?
+    /// Whether the user cancelled, and the message says what is left undone.
+    var saysWhatIsUndone = false
     /// Every reason why a PSBT is refused.
     var findings: [Finding] = []
     /// False if a verification failed.

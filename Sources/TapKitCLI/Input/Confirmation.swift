@@ -25,7 +25,7 @@ enum Confirmation {
         }
         switch try answer(question, typing: word, after: open, untouched: untouched) {
         case true?: return
-        case false?: throw Failure(.declined, "Cancelled. \(untouched)")
+        case false?: throw Failure.declined(leaving: untouched)
         case nil: throw Failure(.confirmationNeeded, "\(question) There is no terminal to answer on.")
         }
     }
@@ -52,7 +52,7 @@ enum Confirmation {
         }
     }
 
-    private static let nothingSigned = Failure(.declined, "Cancelled. \(QuestionText.nothingSigned)")
+    private static let nothingSigned = Failure.declined(leaving: QuestionText.nothingSigned)
 
     /// As many reasons as fit into one Assuan line together with the question. If Assuan cut the line, the question
     /// would be lost, and reasons without a trace.

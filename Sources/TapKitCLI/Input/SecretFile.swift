@@ -29,17 +29,18 @@ struct SecretFile {
     /// Content that is not the secret.
     /// - Parameter line: the line's number, from 1; `nil`: the first one.
     func failure(_ error: TapError, inLine line: Int? = nil) -> Failure {
-        failure(error.code, error.message, inLine: line).advising(hint)
+        Failure(error).retold("\(name(inLine: line)): \(error.message)").advising(hint)
     }
 
     /// Something wrong with the file, in a sentence.
     func failure(_ code: ErrorCode, _ problem: String, inLine line: Int? = nil) -> Failure {
-        let place = line.map { ", line \($0)" } ?? ""
-        let failure = Failure(code, "\(name)\(place): \(problem)")
+        let failure = Failure(code, "\(name(inLine: line)): \(problem)")
         return code == .badCVC ? failure.advising(hint) : failure
     }
 
     private var name: String { path == "-" ? "Standard input" : "The \(subject.name) file \(path)" }
+
+    private func name(inLine line: Int?) -> String { name + (line.map { ", line \($0)" } ?? "") }
 
     private var hint: String {
         let form = subject == .cvc ? "the CVC: 6 to 32 digits" : "the backup key: 32 characters, printed on the card"

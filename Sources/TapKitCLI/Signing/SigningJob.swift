@@ -131,9 +131,7 @@ struct SigningJob {
 
 extension Failure {
     /// The same failure for a task of which a part is done: that nothing was done would be false.
-    fileprivate var withoutRest: Failure {
-        [.interrupted, .declined].contains(code) && message.hasPrefix(Self.cancelled) ? retold(Self.cancelled) : self
-    }
+    fileprivate var withoutRest: Failure { saysWhatIsUndone ? retold(Self.cancelled) : self }
 }
 
 extension QRContent {

@@ -21,11 +21,6 @@ struct HWIBackup: HWICommand {
     func answer(_ session: HWISession) async throws -> HWISuccess {
         let working = try await session.card(to: "make a backup")
         let card = working.device.card
-        let status = card.status
-        guard status.product == .tapsigner else {
-            throw HWIError(.unavailableAction, "A \(status.product.displayName) cannot be backed up.")
-        }
-        guard status.isSetUp else { throw HWIError(.notInitialized, "The card has no key yet.") }
         let file = BackupFile(ident: card.ident)
         let backup = try await working.work { try await $0.backUp(card, to: file) }
         session.note("Encrypted backup saved to \(file.absolutePath) (\(backup.ciphertext.count) bytes).")

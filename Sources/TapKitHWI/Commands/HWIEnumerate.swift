@@ -28,7 +28,7 @@ struct HWIEnumerate: HWICommand {
                 documents.append(HWIDeviceDocument(device, fingerprint: fingerprint))
             } catch {
                 let problem = HWIError(unexpected: error, session.host)
-                session.note("\(device.card.label) is left out: \(problem.error)")
+                session.host.note(problem.lines(after: "\(device.card.label) is left out: "))
                 if session.globals.isExpert {
                     documents.append(HWIDeviceDocument(device, fingerprint: nil, problem: problem))
                 }

@@ -18,10 +18,8 @@ struct HWISetup: HWICommand {
         }
         let working = try await session.card(to: "set the card up")
         let card = working.device.card
-        guard !card.status.isSetUp else {
-            throw HWIError(.alreadyInitialized, "The card already has a key.")
-        }
         var goal = SetupGoal()
+        goal.isForNewCards = true
         // Only the user, who is asked for it, has the new CVC.
         goal.triesCVCFirst = true
         let result = try await working.work { [goal] in try await $0.setUp(card, goal) }

@@ -24,14 +24,7 @@ struct HWISignMessage: HWICommand {
         let candidates = try await session.candidates()
         let (text, network) = (Array(message.utf8), session.network)
         let result = try await session.work(among: candidates, to: "sign a message") { manager in
-            if let wanted = candidates.unproven {
-                // The message is shown before any CVC is asked for, even one that only identifies the card.
-                return try await manager.sign(
-                    text, at: path, with: wanted, among: candidates.cards, as: .p2pkh, network: network)
-            }
-            let device = candidates.first
-            return try await manager.sign(
-                text, at: path, of: device.card, as: .p2pkh, network: network, expecting: device.fingerprint)
+            try await manager.sign(text, at: path, by: candidates.meant, as: .p2pkh, network: network)
         }
         session.note("Signed as \(result.address).")
         return Answer(signature: result.signature.description)

@@ -17,14 +17,7 @@ struct HWISigning {
         let report: SigningReport
         do {
             report = try await session.work(among: candidates, to: "sign a transaction") { [policy] manager in
-                if let wanted = candidates.unproven {
-                    // The payees are shown before any CVC is asked for, even one that only identifies the card.
-                    return try await manager.sign(
-                        psbt, with: wanted, among: candidates.cards, network: session.network, policy: policy)
-                }
-                let device = candidates.first
-                return try await manager.sign(
-                    psbt, on: device.card, expecting: device.fingerprint, network: session.network, policy: policy)
+                try await manager.sign(psbt, by: candidates.meant, network: session.network, policy: policy)
             }
         } catch {
             let explanation = session.host.explain(error)

@@ -52,11 +52,12 @@ extension HWISession {
     ///   cancellation by the user.
     func device(to purpose: String) async throws -> HWIDevice {
         let candidates = try await candidates()
-        guard let wanted = candidates.unproven else { return candidates.first }
-        let card = try await work(among: candidates, to: purpose) {
-            try await $0.card(with: wanted, among: candidates.cards)
+        // If it is known, nothing has to be asked.
+        if case .known(let card, let fingerprint) = candidates.meant {
+            return HWIDevice(card: card, fingerprint: fingerprint)
         }
-        return HWIDevice(card: card, fingerprint: wanted)
+        let found = try await work(among: candidates, to: purpose) { try await $0.card(of: candidates.meant) }
+        return HWIDevice(card: found.card, fingerprint: found.fingerprint)
     }
 
     /// The card that the options ask for, ready to use.
@@ -66,16 +67,16 @@ extension HWISession {
     }
 
     /// The cards that the options may ask for: one, or several that only their CVCs can tell apart.
-    /// - Throws: `HWIError`: `.noDeviceType`, `.unknownDeviceType`, `.deviceConnection`.
-    func candidates() async throws(HWIError) -> HWICandidates {
+    /// - Throws: `HWIError`: `.noDeviceType`, `.unknownDeviceType`, `.deviceConnection`; errors of the local store.
+    func candidates() async throws -> HWICandidates {
         let wanted = try wantedFingerprint()
         if wanted == nil { try requireDeviceOptions() }
         let (all, problems) = await devices()
-        let fitting = all.filter { device in globals.deviceType.map(device.isOf) ?? true }
-        guard let candidates = HWICandidates(wanted, among: fitting, problems: problems) else {
+        let fitting = all.filter { device in globals.deviceType.map(device.isOf) ?? true }.map(\.card)
+        guard !fitting.isEmpty, let meant = try equipment.lookingManager().candidates(wanted, among: fitting) else {
             throw notFound(problems)
         }
-        return candidates
+        return HWICandidates(meant: meant, problems: problems)
     }
 
     /// Does something with one of some cards.

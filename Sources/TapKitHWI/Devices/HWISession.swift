@@ -75,16 +75,19 @@ struct HWISession: Sendable {
             given: given)
         do {
             return try await equipment.work(asking, through: memory.before, body)
-        } catch CardSearchError.otherFingerprint(let card, let known, let proven) {
-            throw HWIError(
-                .deviceConnection,
-                "\(card.label) has the fingerprint \(proven), not \(known) as in the local store. If you mean this "
-                    + "card, run the command again with -f \(proven).")
         } catch let error as CardSearchError {
-            guard case .unknownFingerprints = error else { throw error }
-            throw HWIError(
-                .deviceConnection,
-                "\(error.message) Name one card with --card, or run tapkit xpub once with each.")
+            // HWI's callers have other options than tapkit's own.
+            switch error {
+            case .otherFingerprint(_, _, let proven):
+                throw HWIError(
+                    host.explain(error).advising(
+                        "If you mean this card, run the command again with -f \(proven)."))
+            case .unknownFingerprints:
+                throw HWIError(
+                    host.explain(error).advising(
+                        "Name one card with --card, or run tapkit xpub once with each."))
+            default: throw error
+            }
         }
     }
 }

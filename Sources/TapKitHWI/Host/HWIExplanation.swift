@@ -21,6 +21,9 @@ package struct HWIExplanation: Sendable, Equatable {
         HWIExplanation(code: code, lines: [line] + lines.dropFirst(), hint: hint)
     }
 
+    /// The same with another hint.
+    func advising(_ hint: String) -> HWIExplanation { HWIExplanation(code: code, lines: lines, hint: hint) }
+
     /// The same with text before it, and a hint if it has none.
     func prefixed(_ text: String, hint other: String) -> HWIExplanation {
         HWIExplanation(

@@ -2,14 +2,14 @@ import Bitcoin
 import TapProtocol
 
 /// Which of some cards may have a master key with a given fingerprint, as far as that is known without a CVC.
-package enum FingerprintMatch: Sendable {
+enum FingerprintMatch: Sendable {
     /// The store remembers it for this one. That is only a hint: the card proves or refutes it when it is used.
     case known(CardAtHand)
     /// The fingerprints of these are unknown; each card must prove its own. Empty: no card matches.
     case unknown([CardAtHand])
 
     /// - Parameter known: the remembered fingerprints.
-    package init(_ fingerprint: Fingerprint, among cards: [CardAtHand], known: [CardIdent: Fingerprint]) {
+    init(_ fingerprint: Fingerprint, among cards: [CardAtHand], known: [CardIdent: Fingerprint]) {
         if let card = cards.first(where: { $0.isSigner && known[$0.ident] == fingerprint }) {
             self = .known(card)
             return

@@ -8,7 +8,7 @@ extension FlowError: ExplainedError {
         case .card(let error): error.code
         case .notGenuine: .notGenuine
         case .notSetUp: .notSetUp
-        case .otherChainCode, .wouldChangeReadyCard: .alreadySetUp
+        case .alreadySetUp, .otherChainCode, .wouldChangeReadyCard: .alreadySetUp
         case .wrongProduct: .notSupported
         case .badPath: .badPath
         case .refused(let findings): SigningRefusal(findings: findings).code
@@ -39,6 +39,7 @@ extension FlowError: ExplainedError {
         case .notGenuine(.development): "This is the maker's development card, not a genuine card."
         case .notGenuine(let verdict): "No accepted factory has certified this card (\(verdict.rootDescription))."
         case .notSetUp: "The card has no key yet."
+        case .alreadySetUp: "The card already has a key."
         case .otherChainCode: "The card's key does not have the given chain code."
         case .wouldChangeReadyCard(let path, let changesCVC):
             "The card is set up already. This would "
@@ -114,7 +115,7 @@ extension FlowError: ExplainedError {
         case .unsupportedMessageFormat: "Use the format of BIP-137, or a P2WPKH address."
         case .tampered: "Do not pay to this card."
         case .store(let error): error.remedy
-        case .notGenuine, .notSetUp, .slotUnused, .slotSealed, .noSuchSlot, .interrupted, .unexpected: ""
+        case .notGenuine, .notSetUp, .alreadySetUp, .slotUnused, .slotSealed, .noSuchSlot, .interrupted, .unexpected: ""
         }
     }
 
@@ -132,7 +133,8 @@ extension FlowError: ExplainedError {
         case .slotUnused(let slot), .slotSealed(let slot), .noSuchSlot(let slot, _): .slot(slot.forPeople)
         case .unsupportedMessageFormat: .choice(.messageFormat)
         case .store(let error): error.subject
-        case .notGenuine, .notSetUp, .wouldChangeReadyCard, .nothingToSign, .otherCardsBackup, .unchangedCVC,
+        case .notGenuine, .notSetUp, .alreadySetUp, .wouldChangeReadyCard, .nothingToSign, .otherCardsBackup,
+            .unchangedCVC,
             .triesSpent,
             .usedUp, .tampered, .interrupted, .unexpected:
             nil

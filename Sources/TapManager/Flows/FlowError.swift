@@ -10,6 +10,8 @@ public enum FlowError: Error, Sendable, Equatable {
     case notGenuine(CertificateVerdict)
     /// The card has no key yet.
     case notSetUp
+    /// The card has a key already, and only a new card may be set up.
+    case alreadySetUp
     /// The card has a key, but not with the given chain code.
     case otherChainCode
     /// The card is ready already, and setting it up would move it to this path, or change its CVC.

@@ -1,4 +1,5 @@
 import Bitcoin
+import ExplainedErrors
 import TapProtocol
 
 /// The question whether to unseal a slot of a SATSCARD permanently, or to show the key of an unsealed one again.
@@ -23,13 +24,13 @@ public struct UnsealingQuestion: Sendable {
     public let holding: Holding
 
     /// What a chain server reports about a slot's address.
-    public enum Holding: Sendable, Equatable {
+    public enum Holding: Sendable {
         /// No server was asked.
         case notAsked
         /// The total amount and the unconfirmed part of it, according to the server of this name.
         case amount(Amount, unconfirmed: Amount, server: String)
-        /// The server did not answer; the reason.
-        case unknown(String)
+        /// The server did not answer, or not properly; why.
+        case unknown(any ExplainedError)
     }
 
     /// Whether an earlier unsealing, interrupted before the key was shown, is continued.

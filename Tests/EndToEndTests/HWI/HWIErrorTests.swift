@@ -52,8 +52,8 @@ import Testing
             workshop: hwi.workshop, options: ["--emulators", "-f", "01020304", "--chain", "test"])
         try await stale.expectError(
             -3,
-            "has the fingerprint \(own), not 01020304 as in the local store. If you mean this card, run the command "
-                + "again with -f \(own).", "getxpub", "m/84h/1h/0h")
+            "has the fingerprint \(own), not 01020304, which was remembered for it. If you mean this card, run the "
+                + "command again with -f \(own).", "getxpub", "m/84h/1h/0h")
         // From now on it is known by its own.
         #expect(try await hwi("getxpub", "m/84h/1h/0h")["xpub"] is String)
     }

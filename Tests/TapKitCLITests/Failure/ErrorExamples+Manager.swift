@@ -286,7 +286,8 @@ extension FlowError: ExemplifiedError {
         switch self {
         case .card: .notGenuine(.development)
         case .notGenuine: .notSetUp
-        case .notSetUp: .otherChainCode
+        case .notSetUp: .alreadySetUp
+        case .alreadySetUp: .otherChainCode
         case .otherChainCode: .wouldChangeReadyCard(to: sample.path, changesCVC: true)
         case .wouldChangeReadyCard: .wrongProduct(.satscard, task: "sign")
         case .wrongProduct: .badPath(sample.path)

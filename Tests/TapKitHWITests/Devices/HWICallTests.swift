@@ -33,8 +33,8 @@ import Testing
             let status = await HWIProgram(host).run(
                 (["--emulators", "--chain", "test", "-f", "\(stale)"] + command).map { Array($0.utf8) })
             let wanted =
-                "{\"code\":-3,\"error\":\"\(bench.ident) (SIMULATED) has the fingerprint \(own), not \(stale) as in the "
-                + "local store. If you mean this card, run the command again with -f \(own).\"}"
+                "{\"code\":-3,\"error\":\"\(bench.ident) (SIMULATED) has the fingerprint \(own), not \(stale), which "
+                + "was remembered for it. If you mean this card, run the command again with -f \(own).\"}"
             #expect(status == 0 && host.answers == [wanted], "\(host.answers)")
             #expect(store.card(bench.ident)?.fingerprint == own)
         }

@@ -185,6 +185,65 @@ import Testing
         let rest = FingerprintMatch(wanted, among: cards, known: [cards[1].ident: .zero])
         #expect(rest.cards.map(\.ident) == [benches[0].ident])
     }
+
+    /// Which card is meant is decided here, whatever front end asks: the first one, the one that is remembered, or one
+    /// of those that have yet to prove theirs.
+    @Test func whichCardIsMeant() async throws {
+        var cards: [CardAtHand] = []
+        for bench in benches {
+            let card = TapCard(reader: bench.reader)
+            cards.append(CardAtHand(card: card, status: try await card.perform { $0.status }, reader: bench.reader))
+            await card.disconnect()
+        }
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let manager = try manager(person)
+        #expect(try manager.candidates(nil, among: []) == nil)
+        #expect(try manager.candidates(wanted, among: []) == nil)
+        // By its place: the first one, whatever its fingerprint.
+        guard case .known(let first, nil)? = try manager.candidates(nil, among: cards) else {
+            Issue.record("The first card is not meant.")
+            return
+        }
+        #expect(first.ident == benches[0].ident)
+        // By a fingerprint that nobody is known by: any of them, and each proves its own.
+        let unproven = try #require(try manager.candidates(wanted, among: cards))
+        guard case .unproven(let candidates, wanted) = unproven else {
+            Issue.record("\(unproven)")
+            return
+        }
+        #expect(candidates.map(\.ident) == benches.map(\.ident) && person.words.isEmpty)
+        let found = try await manager.card(of: unproven)
+        #expect(found.card.ident == benches[1].ident && found.fingerprint == wanted)
+        #expect(person.words == ["cvc", "cvc"])
+        // From then on it is known, and nobody is asked; the first one has to be what it proved to be.
+        guard case .known(let card, wanted)? = try manager.candidates(wanted, among: cards),
+            case .known(_, let expected?)? = try manager.candidates(nil, among: cards)
+        else {
+            Issue.record("The card is not known.")
+            return
+        }
+        let firstFingerprint = try benches[0].wallet().fingerprint
+        #expect(card.ident == benches[1].ident && expected == firstFingerprint)
+        let again = try await manager.card(of: .known(card, wanted)).card
+        #expect(again.ident == card.ident && person.words.count == 2)
+        #expect(try manager.candidates(.zero, among: cards) == nil)
+    }
+
+    /// The card that is meant signs, after what is signed was shown; the others sign nothing.
+    @Test func theCardThatIsMeantSigns() async throws {
+        var cards: [CardAtHand] = []
+        for bench in benches {
+            let card = TapCard(reader: bench.reader)
+            cards.append(CardAtHand(card: card, status: try await card.perform { $0.status }, reader: bench.reader))
+            await card.disconnect()
+        }
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let manager = try manager(person)
+        let meant = try #require(try manager.candidates(wanted, among: cards))
+        let report = try await manager.sign(try benches[1].wallet().psbt(), by: meant)
+        #expect(report.signers.map(\.card) == [benches[1].ident] && report.result.transaction != nil)
+        #expect(person.words == ["first", "cvc", "first", "cvc", "review"])
+    }
 }
 
 /// Nobody is asked: CVCs came in advance, one for any card or one for some of them.

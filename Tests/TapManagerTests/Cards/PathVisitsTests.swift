@@ -103,13 +103,15 @@ import Testing
         let person = ScriptedInteraction(cvc: FlowBench.cvc)
         let manager = try manager(bench, person)
         let card = try await manager.card()
-        let signed = try await manager.sign(
-            [1], at: path, with: wallet.fingerprint, among: [card], as: .p2pkh, network: .test)
+        let unproven = try #require(try manager.candidates(wallet.fingerprint, among: [card]))
+        let signed = try await manager.sign([1], at: path, by: unproven, as: .p2pkh, network: .test)
         #expect(signed.address == Address(scriptPubKey: .p2pkh(try wallet.publicKey(path)), network: .test))
         #expect(person.words == ["signMessage", "cvc"])
         #expect(bench.store.card(bench.ident)?.fingerprint == wallet.fingerprint)
+        // Now it is known, and cannot be any other.
+        #expect(try manager.candidates(.zero, among: [card]) == nil)
         await #expect(throws: CardSearchError.self) {
-            try await manager.sign([1], at: path, with: .zero, among: [card], as: .p2pkh, network: .test)
+            try await manager.sign([1], at: path, by: .unproven([card], .zero), as: .p2pkh, network: .test)
         }
     }
 

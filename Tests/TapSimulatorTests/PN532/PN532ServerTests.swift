@@ -16,11 +16,11 @@ import Threads
         var events: [PN532Event] { entries.withLock { $0 } }
     }
 
-    /// A gate that a card's answer waits at.
-    private final class Gate: Sendable {
+    /// Holds up a card's answer until it is opened.
+    private final class AnswerLatch: Sendable {
         private let state = Monitor((isOpen: false, waiting: 0))
 
-        func pass() {
+        func wait() {
             state.withLock { $0.waiting += 1 }
             _ = state.wait(timeout: .seconds(60)) { $0.isOpen ? true : nil }
         }
@@ -90,9 +90,9 @@ import Threads
     }
 
     @Test func programsComeAndGo() async throws {
-        let gate = Gate()
+        let latch = AnswerLatch()
         let target = FieldTarget { apdu in
-            if apdu == [99] { gate.pass() }
+            if apdu == [99] { latch.wait() }
             return apdu + [0x90, 0x00]
         }
         try await serving(target) { server in
@@ -110,9 +110,9 @@ import Threads
             let peer = try PortPeer(path)
             try peer.activate()
             peer.write(ChipReply.frame([0x40, 0x01, 99]))
-            gate.waitUntilReached()
+            latch.waitUntilReached()
             peer.close()
-            gate.open()
+            latch.open()
             let next = try PortPeer(path)
             try next.activate()
             #expect(try next.transmit([7]) == [7, 0x90, 0x00])
@@ -149,9 +149,9 @@ import Threads
     }
 
     @Test func aPullEndsTheExchangeAtOnceAndTheCardComesBack() async throws {
-        let (gate, diary) = (Gate(), Diary())
+        let (latch, diary) = (AnswerLatch(), Diary())
         let target = FieldTarget { apdu in
-            if apdu == [9] { gate.pass() }
+            if apdu == [9] { latch.wait() }
             return apdu + [0x90, 0x00]
         }
         try await serving(target, diary) { server in
@@ -159,24 +159,24 @@ import Threads
             try peer.activate()
             peer.write(ChipReply.frame([0x40, 0x01, 9]))
             #expect(try peer.replies(1) == [.acknowledge])
-            gate.waitUntilReached()
-            // The card still works; the gate opens at the end only.
+            latch.waitUntilReached()
+            // The card still works; the latch opens at the end only.
             server.pull()
             #expect(try peer.replies(1) == [.response([0x41, 0x01])])
             server.insert()
             try peer.activate()
             #expect(try peer.transmit([7]) == [7, 0x90, 0x00])
             #expect(target.powerCycles == 2)
-            gate.open()
+            latch.open()
             #expect(try peer.transmit([8]) == [8, 0x90, 0x00])
         }
         #expect(diary.events == [.laidDown, .awake, .activated, .pulled, .laidDown, .activated])
     }
 
     @Test func whatWasAskedBeforeThePowerFellIsForgotten() async throws {
-        let gate = Gate()
+        let latch = AnswerLatch()
         let target = FieldTarget { apdu in
-            if apdu == [9] { gate.pass() }
+            if apdu == [9] { latch.wait() }
             return apdu + [0x90, 0x00]
         }
         try await serving(target) { server in
@@ -184,14 +184,14 @@ import Threads
             try peer.activate()
             peer.write(ChipReply.frame([0x40, 0x01, 9]))
             #expect(try peer.replies(1) == [.acknowledge])
-            gate.waitUntilReached()
+            latch.waitUntilReached()
             // Ended by the host, and another one behind it, which the card has no power for any more.
             peer.write(ChipReply.frame([0x40, 0x01, 6]))
             #expect(try peer.replies(1) == [.acknowledge])
             #expect(try peer.send([0x32, 0x01, 0x00]) == .response([0x33]))
             try peer.activate()
             #expect(try peer.transmit([7]) == [7, 0x90, 0x00])
-            gate.open()
+            latch.open()
             #expect(target.apdus == [[9], [7]])
         }
     }
@@ -261,19 +261,19 @@ import Threads
             #expect(try peer.replies(1) == [.acknowledge])
         }
         // While the card works: the server does not wait for it.
-        let gate = Gate()
+        let latch = AnswerLatch()
         let target = FieldTarget { _ in
-            gate.pass()
+            latch.wait()
             return [0x90, 0x00]
         }
         try await serving(target) { server in
             let peer = try PortPeer(server.path)
             try peer.activate()
             peer.write(ChipReply.frame([0x40, 0x01, 9]))
-            gate.waitUntilReached()
+            latch.waitUntilReached()
         }
         #expect(!target.isPowered)
-        gate.open()
+        latch.open()
     }
 
     @Test func aFileThatCannotBeWrittenIsReported() async throws {

@@ -50,7 +50,7 @@ extension QuestionText {
     private static func words(_ holding: UnsealingQuestion.Holding, _ network: Network) -> String? {
         switch holding {
         case .notAsked: nil
-        case .unknown(let reason): "What it holds is unknown: \(reason)"
+        case .unknown(let error): "What it holds is unknown: \(Failure(error).message)"
         case .amount(.zero, _, let server): "It is empty, according to \(server)."
         case .amount(let total, let waiting, let server):
             "It holds \(total.text(on: network))"
