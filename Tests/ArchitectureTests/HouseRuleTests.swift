@@ -58,9 +58,10 @@ import Testing
 
     /// What was typed is read where verbs are, and resolved once: all else is given values.
     @Test func optionsAreResolvedOnce() async throws {
+        let options = /\bGlobalOptions\b/
         let places = ["Verbs/", "Options/", "Manual/", "Composition/Invocation"].map { "Sources/TapKitCLI/\($0)" }
         for file in try await SourceFile.all() where !places.contains(where: file.path.hasPrefix) {
-            for (number, line) in file.code.enumerated() where line.contains(/\bGlobalOptions\b/) {
+            for (number, line) in file.code.enumerated() where line.contains(options) {
                 Issue.record("\(file.path):\(number + 1) carries the options of the command line: \(line)")
             }
         }
@@ -83,8 +84,9 @@ import Testing
 
     /// A code is looked for by the compiler: a text that names none is no reason to take another.
     @Test func noErrorCodeIsMadeOfAText() async throws {
+        let conversion = /ErrorCode\(rawValue:/
         for file in try await SourceFile.all() where file.folder != "ExplainedErrors" {
-            for (number, line) in file.code.enumerated() where line.contains(/ErrorCode\(rawValue:/) {
+            for (number, line) in file.code.enumerated() where line.contains(conversion) {
                 Issue.record("\(file.path):\(number + 1) makes an error code of a text: \(line)")
             }
         }
@@ -93,13 +95,14 @@ import Testing
     /// JSON from elsewhere is read by `JSONReader`, with bounds; what is our own is read and written by `JSONDocument`. The
     /// simulator's card files are read without the code that they test.
     @Test func jsonIsReadAndWrittenInOnePlace() async throws {
+        let coding = /JSON(Encoder|Decoder|Serialization)\b/
         let places = [
             "Sources/TapManager/Files/JSONDocument.swift",
             "Sources/TapSimulator/State/SimulatedCardState+Coding.swift",
         ]
         for file in try await SourceFile.all() where !places.contains(file.path) && file.folder != "TapKitFuzz" {
             for (number, line) in file.code.enumerated()
-            where line.contains(/JSON(Encoder|Decoder|Serialization)\b/) {
+            where line.contains(coding) {
                 Issue.record("\(file.path):\(number + 1) reads or writes JSON by itself: \(line)")
             }
         }
@@ -116,9 +119,10 @@ import Testing
 
     /// What a program needs of the manager, and no more: flows, gates, journals and what stores are made of are the package's own.
     @Test func theManagerShowsWhatAProgramNeeds() async throws {
+        let publicDeclaration = #/^\s*((@\w+|nonisolated) )*public /#
         var count = 0
         for file in try await SourceFile.all() where file.folder == "TapManager" {
-            let lines = file.code.filter { $0.contains(#/^\s*((@\w+|nonisolated) )*public /#) }
+            let lines = file.code.filter { $0.contains(publicDeclaration) }
             count += lines.count
             guard
                 file.path.contains(
