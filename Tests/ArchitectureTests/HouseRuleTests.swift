@@ -126,7 +126,7 @@ import Testing
             count += lines.count
             guard
                 file.path.contains(
-                    /Flows\/(\w+Flow|CardDriver)\b|Journal\/Flow(Journal|State)|Store\/SQLite\/|Exports\//)
+                    /Flows\/(\w+Flow|CardDriver)\b|Journal\/Flow(Journal|State)|Store\/SQLite\//)
             else {
                 continue
             }
