@@ -4,14 +4,21 @@ import QRCodes
 extension Console {
     /// Draws a code in the text for the user.
     func draw(_ code: QRCode) throws(Failure) {
+        let descriptor = isJSON ? STDERR_FILENO : STDOUT_FILENO
         try Self.draw(
-            code, to: isJSON ? STDERR_FILENO : STDOUT_FILENO, terminalType: EnvironmentVariable.value("TERM"))
+            code, to: descriptor, terminalType: EnvironmentVariable.value("TERM"),
+            isASCII: TerminalStyle(of: descriptor).isASCII)
     }
 
     /// Draws a code on a stream: coloured on a terminal, in plain blocks elsewhere. If the terminal is too narrow, it
     /// says how many columns are needed instead: a code with broken lines is useless.
-    /// - Parameter terminalType: the terminal type; a `dumb` one has no colours.
-    static func draw(_ code: QRCode, to descriptor: Int32, terminalType: String?) throws(Failure) {
+    /// - Parameters:
+    ///   - terminalType: the terminal type; a `dumb` one has no colours.
+    ///   - isASCII: whether the locale has no blocks to draw with; then it says so.
+    static func draw(
+        _ code: QRCode, to descriptor: Int32, terminalType: String?, isASCII: Bool = false
+    ) throws(Failure) {
+        guard !isASCII else { return write(lines: [QRCodeFile.needsBlocks], to: descriptor) }
         let isColoured = isatty(descriptor) == 1 && terminalType != "dumb"
         do throws(QRCodeError) {
             let columns = TerminalRoom(of: descriptor).columns

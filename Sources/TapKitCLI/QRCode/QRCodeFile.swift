@@ -12,6 +12,11 @@ struct QRCodeFile: Equatable, Sendable {
     /// The option that requests one.
     static let option = "--qr FILE.png or FILE.svg"
 
+    /// Why nothing is drawn in a locale that has only ASCII characters.
+    static let needsBlocks =
+        "A QR code cannot be drawn: your locale has only ASCII characters. Run the command with LC_ALL=C.UTF-8, or "
+        + "save the code to a file: \(option)."
+
     /// The file's path.
     let path: String
     /// The format that the extension names.

@@ -19,6 +19,9 @@ struct QRScreen {
     /// Shows the content: on a terminal as large as its window allows, elsewhere each code once.
     /// - Throws: `Failure` if it would take too many codes.
     func show(_ content: QRContent, _ format: QRFormat) throws(Failure) {
+        guard !TerminalStyle(of: descriptor).isASCII else {
+            return Console.write(lines: [QRCodeFile.needsBlocks], to: descriptor)
+        }
         let isTerminal = isatty(descriptor) == 1 && terminalType != "dumb"
         let room = isTerminal ? TerminalRoom(of: descriptor) : TerminalRoom()
         do throws(QRCodeError) {

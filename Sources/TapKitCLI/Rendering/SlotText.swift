@@ -14,9 +14,10 @@ enum SlotText {
         var table = Table([
             .init(title: "SLOT"), .init(title: "STATE"), .init(title: "ADDRESS"), .init(title: "HOLDS", least: 24),
         ])
+        let isSaidOnce = commonRemark(slots) != nil
         for (index, report) in slots.enumerated() {
             let holding = report.address.flatMap { _ in holdings?.slots[index] }
-            let remark = remark(report)
+            let remark = isSaidOnce && report.state == .unsealed ? "" : remark(report)
             table.add(
                 [
                     .amount("\(report.slot)"), .whole(words(report.state)), .whole(report.address?.description),
@@ -25,6 +26,16 @@ enum SlotText {
         }
         return table
     }
+
+    /// What is true of all unsealed slots alike, to be said once below the table; `nil`: each slot says its own.
+    static func commonRemark(_ slots: [SlotReport]) -> String? {
+        let unsealed = slots.filter { $0.state == .unsealed }
+        guard unsealed.count > 1, unsealed.allSatisfy({ !$0.isAddressProven }) else { return nil }
+        return "The addresses of the unsealed slots are according to the card; prove them with --cvc-file."
+    }
+
+    /// What is said instead of keys.
+    static let noKeys = "No slot is unsealed, so there are no keys to show."
 
     /// The state in a word, in capitals if money may be at stake.
     static func words(_ state: SlotReport.State) -> String {

@@ -66,7 +66,12 @@ struct SlotsVerb: AsyncParsableCommand {
             answer(slots, holdings, unsent, of: card),
             ["\(mark)SATSCARD \(card.ident.called(card.name))"] + lines(slots, holdings) + unsent.map(\.unsentWords)
                 + (unsent.isEmpty && Self.isExposed(slots, holdings) ? [Self.sweepAdvice] : []),
-            remarks: slots.contains { $0.state == .unsealed && !$0.isAddressProven } ? [CVCAdvice.offer] : [])
+            remarks: remarks(slots))
+    }
+
+    private func remarks(_ slots: [SlotReport]) -> [String] {
+        if showKeys, slots.allSatisfy({ $0.state != .unsealed }) { return [SlotText.noKeys] }
+        return slots.contains { $0.state == .unsealed && !$0.isAddressProven } ? [CVCAdvice.offer] : []
     }
 
     private static let sweepAdvice = "Unsealed slots hold money. Next: tapkit sweep --to ADDRESS"
@@ -80,7 +85,7 @@ struct SlotsVerb: AsyncParsableCommand {
         let table = SlotText.table(slots, holdings) { report in
             showKeys ? report.opened.map { OpenedSlotText.lines($0) } ?? [] : []
         }
-        var lines = options.console.lines(table)
+        var lines = options.console.lines(table) + (SlotText.commonRemark(slots).map { [$0] } ?? [])
         if let holdings { lines.append("Total: \(holdings.total), according to \(holdings.server).") }
         if slots.first?.state == .unsealed { lines.append(SlotText.printedCodeWarning) }
         return lines
