@@ -12,7 +12,7 @@ import Testing
         try await workshop.tapkit("message", "verify", address, signature, "\u{FFFD}").succeeded()
         try await workshop.tapkit("message", "verify", address, signature, "else", "--json")
             .expectFailure(76, "bad_signature")
-        // What is no signature proves nothing about anybody: it is bad input.
+        // Text that is not a signature proves nothing about anybody: it is bad input.
         for text in ["not Base64!", ""] {
             try await workshop.tapkit("message", "verify", address, text, "x", "--json")
                 .expectFailure(65, "bad_argument")

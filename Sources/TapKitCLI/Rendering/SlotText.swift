@@ -1,4 +1,5 @@
 import Bitcoin
+import FrontEndText
 import TapManager
 import TapProtocol
 
@@ -21,7 +22,7 @@ enum SlotText {
             table.add(
                 [
                     .amount("\(report.slot)"), .whole(words(report.state)), .whole(report.address?.description),
-                    .prose(holding.map(text)),
+                    .prose(holding.map { text($0, on: report.address?.network ?? .main) }),
                 ], notes: (remark.isEmpty ? [] : [remark]) + notes(report))
         }
         return table
@@ -85,11 +86,11 @@ enum SlotText {
         + "CVC, or nearly all of it, and can use it to unseal that slot. Do this only on a reader that you trust."
 
     /// What a slot's address holds.
-    static func text(_ holding: SlotHoldings.Holding) -> String {
+    static func text(_ holding: SlotHoldings.Holding, on network: Network) -> String {
         let count = holding.coins.count
         guard count > 0 else { return "nothing" }
-        var parts = ["\(holding.confirmed)"]
-        if holding.unconfirmed > .zero { parts.append("\(holding.unconfirmed) unconfirmed") }
+        var parts = [holding.confirmed.text(on: network)]
+        if holding.unconfirmed > .zero { parts.append("\(holding.unconfirmed.text(on: network)) unconfirmed") }
         return parts.joined(separator: ", ") + " in \(count.counted("coin"))"
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bitcoin
+import FrontEndText
 import TapManager
 import TapProtocol
 
@@ -86,7 +87,10 @@ struct SlotsVerb: AsyncParsableCommand {
             showKeys ? report.opened.map { OpenedSlotText.lines($0) } ?? [] : []
         }
         var lines = options.console.lines(table) + (SlotText.commonRemark(slots).map { [$0] } ?? [])
-        if let holdings { lines.append("Total: \(holdings.total), according to \(holdings.server).") }
+        if let holdings {
+            let network = slots.lazy.compactMap(\.address).first?.network ?? .main
+            lines.append("Total: \(holdings.total.text(on: network)), according to \(holdings.server).")
+        }
         if slots.first?.state == .unsealed { lines.append(SlotText.printedCodeWarning) }
         return lines
     }
