@@ -92,7 +92,7 @@ extension ErrorCode {
         case .badResponse: "The card's answer is invalid; this does not show whether the card is genuine."
         case .cardError: "The card refused the command."
         case .backupFirst: "The CVC can be changed only after the first backup."
-        case .badArgument: "An argument that no card accepts."
+        case .badArgument: "An argument is malformed, or no card accepts it."
         case .weakRandomness: "The system's random source repeats itself."
         case .notSetUp: "The card has no key yet."
         case .alreadySetUp: "The card already has a key, and this needs a card without one."

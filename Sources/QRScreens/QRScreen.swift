@@ -11,6 +11,13 @@ package struct QRScreen {
     /// How long each code is shown. Spec: BBQr, "Coldcard Q Suggestions".
     private static let pause: Int32 = 250
 
+    /// Why nothing is drawn in a locale that has only ASCII characters.
+    /// - Parameter option: what saves the codes to files instead, as it is typed.
+    static func needsBlocks(orSaveBy option: String) -> String {
+        "A QR code cannot be drawn: your locale has only ASCII characters. Run the command with LC_ALL=C.UTF-8, or "
+            + "save the code to a file: \(option)."
+    }
+
     /// - Parameters:
     ///   - descriptor: the stream to draw on.
     ///   - option: what saves the codes to files instead, as it is typed.
@@ -24,6 +31,9 @@ package struct QRScreen {
     /// Shows the content: on a terminal as large as its window allows, elsewhere each code once.
     /// - Throws: `QRCodeError` if it would take too many codes.
     package func show(_ content: QRContent, _ format: QRFormat) throws(QRCodeError) {
+        guard !TerminalStyle(of: descriptor).isASCII else {
+            return Console.write(lines: [Self.needsBlocks(orSaveBy: option)], to: descriptor)
+        }
         let isTerminal = isatty(descriptor) == 1 && terminalType != "dumb"
         let room = isTerminal ? TerminalRoom(of: descriptor) : TerminalRoom()
         guard room.version >= QRSequence.smallestVersion else {

@@ -27,12 +27,17 @@ extension CardManager {
                 let account = try driver(for: card).journal.owedPath() ?? card.status.path ?? DerivationPath()
                 question = self.question(message, subpath, below: account, as: kind, network: shown, on: card)
             case .slot(let slot):
-                question = MessageQuestion(signer: card, message: message, key: .slot(slot), address: nil)
+                let found = try await MessageFlow.signingSlot(slot, of: driver(for: card))
+                question = MessageQuestion(
+                    signer: card, message: message, key: .slot(found.slot), address: found.address.written(for: shown))
             }
             try await interaction.confirm(.signMessage(question))
             return try await perform(question.purpose, on: card, isLockoutTold: true) { driver, cvc in
-                try await MessageFlow(driver: driver, cvc: cvc, network: shown).sign(
-                    message, by: signer, format: format)
+                let flow = MessageFlow(driver: driver, cvc: cvc, network: shown)
+                guard case .slot(let slot?) = question.key else {
+                    return try await flow.sign(message, by: signer, format: format)
+                }
+                return try await flow.sign(message, by: slot, confirmed: question.address, format: format)
             }.result
         }
     }

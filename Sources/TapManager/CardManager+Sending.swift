@@ -17,10 +17,9 @@ extension CardManager {
     public nonisolated func send(
         _ stored: StoredTransaction, network asked: Network? = nil
     ) async throws -> Transaction {
-        try requireOpen(stored)
+        let psbt = try requireSendable(stored)
         return try await chain.during { servers in
             let source = try servers.required(.send, on: stored.network(asked: asked))
-            let (psbt, _) = try completed(stored)
             var shown = stored
             shown.psbt = psbt
             do {
@@ -56,6 +55,16 @@ extension CardManager {
     package nonisolated func requireOpen(_ given: StoredTransaction) throws {
         try given.requireOpen()
         try store.transaction(given.id)?.requireOpen()
+    }
+
+    /// Confirms that nothing about a transaction itself prevents sending it: the chain has not settled it, and its
+    /// signatures are complete and valid. Asks no server, so that a missing server is named last.
+    /// - Returns: its PSBT with all signatures, also those that only the store has.
+    /// - Throws: `SettledError`, `SendingError`: `.notComplete`, `.notValid`; why the store cannot be read.
+    @discardableResult
+    package nonisolated func requireSendable(_ given: StoredTransaction) throws -> PSBT {
+        try requireOpen(given)
+        return try completed(given).signed
     }
 
     /// The transaction, ready to send, as it was given or as it is stored now.

@@ -30,16 +30,23 @@ extension CardManager {
     }
 
     /// The same with the private keys of unsealed slots, which are read from the card: anyone listening to the reader
-    /// may learn the CVC. That is confirmed first (`Question.showSlotKeys`), then the CVC is asked for.
+    /// may learn the CVC. That is confirmed first (`Question.showSlotKeys`), then the CVC is asked for. If no slot is
+    /// unsealed, there are no keys, and nothing is asked.
     /// - Throws: `FlowError`, `CardSearchError.wrongNetwork`, and what the interaction throws.
     public nonisolated func slotsWithKeys(of card: CardAtHand, network: Network? = nil) async throws -> [SlotReport] {
         try CVCPurpose.showSlotKeys.requireProduct(of: card)
         let shown = try card.network(asked: network)
-        tellLockout(of: card)
-        // Whether a slot is sealed is only the card's claim, which is not enough here.
-        try await interaction.confirm(.showSlotKeys(card))
         return try await lettingGo(of: card) {
-            try await perform(.showSlotKeys, on: card, isLockoutTold: true) { (driver, cvc) async throws(FlowError) in
+            // The status that the card was found with may be old.
+            let status = try await driver(for: card).perform { try $0.refreshStatus() }
+            if let slots = status.slots, slots.active == 0, slots.total > 1 {
+                return try await reports(of: card, network: network)
+            }
+            tellLockout(of: card)
+            // Whether a slot is sealed is only the card's claim, which is not enough here.
+            try await interaction.confirm(.showSlotKeys(card))
+            return try await perform(.showSlotKeys, on: card, isLockoutTold: true) {
+                (driver, cvc) async throws(FlowError) in
                 try await SlotsFlow(driver: driver, takingKeysWith: cvc).all()
             }.result.map { $0.written(for: shown) }
         }

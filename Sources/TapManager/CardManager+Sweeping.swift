@@ -22,10 +22,15 @@ extension CardManager {
         _ card: CardAtHand, _ order: SweepOrder, policy: SigningPolicy = SigningPolicy(),
         using generator: inout some RandomNumberGenerator
     ) async throws -> SweepReport {
+        try CVCPurpose.sweep(coins: 0, opensSlot: false).requireProduct(of: card)
         let network = try card.network(asked: order.destination.network)
         return try await chain.during { servers in
-            let source = try servers.required(.sweep, on: network)
-            try CVCPurpose.sweep(coins: 0, opensSlot: false).requireProduct(of: card)
+            let source: any ChainSource
+            do { source = try servers.required(.sweep, on: network) } catch {
+                // Setting a server does not help a card that has no such slot.
+                try order.slots.require(of: card.status)
+                throw error
+            }
             let choice = try SweepChoice(try await reports(of: card, network: network), order.slots)
             try choice.requireSafe(order.destination)
             let holdings = try await SlotHoldings(of: choice.slots, from: source)

@@ -10,6 +10,13 @@ import Testing
         let signed = try await workshop.tapkit("message", "sign", "\u{FFFD}", "--json").succeeded().json()
         let (address, signature) = (try signed.text("address"), try signed.text("signature"))
         try await workshop.tapkit("message", "verify", address, signature, "\u{FFFD}").succeeded()
+        try await workshop.tapkit("message", "verify", address, signature, "else", "--json")
+            .expectFailure(76, "bad_signature")
+        // Text that is not a signature proves nothing about anybody: it is bad input.
+        for text in ["not Base64!", ""] {
+            try await workshop.tapkit("message", "verify", address, text, "x", "--json")
+                .expectFailure(65, "bad_argument")
+        }
         for verb in [["sign"], ["verify", address, signature]] {
             // The byte FF comes from the shell: this process cannot pass it.
             let script = #"exec "$@" "$(printf '\377')" --json"#

@@ -35,6 +35,26 @@ import Testing
             .expectFailure(65, "wrong_network")
     }
 
+    /// Whoever has several files must know which one is damaged.
+    @Test func aDamagedFileIsNamed() async throws {
+        let workshop = try await Workshop()
+        try workshop.writeBackupKey()
+        try workshop.folder.write("short", to: "broken.aes")
+        let broken = ["broken.aes", "--key-file", "key"]
+        try await workshop.writePSBT()
+        for verb in [
+            ["backup", "verify"] + broken, ["backup", "show", "--yes"] + broken,
+            ["recover", "sign", "tx.psbt", "--yes", "--backup"] + broken,
+        ] {
+            let run = try await workshop.tapkit(verb)
+            #expect(
+                run.status == 65 && run.errorText.contains("broken.aes: The file is not a backup"), "\(run.errorText)")
+        }
+        try workshop.folder.write("{}", to: "broken.json")
+        let card = try await workshop.tapkit("status", "--reader", "sim:" + workshop.folder.path("broken.json"))
+        #expect(card.status == 65 && card.errorText.contains("broken.json: "), "\(card.errorText)")
+    }
+
     @Test func throughPCSC() async throws {
         let workshop = try await Workshop()
         try workshop.writeBackupKey()

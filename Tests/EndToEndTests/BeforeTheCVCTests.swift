@@ -37,10 +37,45 @@ import Testing
     @Test(arguments: [("1", "slot_sealed"), ("2", "slot_unused"), ("11", "no_such_slot")])
     func aSlotThatCannotSignSaysSo(_ slot: String, _ code: String) async throws {
         let workshop = try await Workshop.satscard()
-        // That slot 1 is sealed only the card's proofs tell, behind the CVC.
-        let environment = slot == "1" ? [:] : Self.nobody
-        try await workshop.tapkit("message", "sign", "x", "--slot", slot, "--json", environment: environment)
+        try await workshop.tapkit("message", "sign", "x", "--slot", slot, "--json", environment: Self.nobody)
             .expectFailure(65, code)
+    }
+
+    /// Where there are no keys, nobody is asked whether to show them.
+    @Test func aCardWithoutUnsealedSlotsHasNoKeysToShow() async throws {
+        let workshop = try await Workshop.satscard()
+        let shown = try await workshop.tapkit("slots", "--show-keys", environment: Self.nobody).succeeded()
+        #expect(shown.errorText.contains("No slot is unsealed, so there are no keys to show."))
+        #expect(shown.text.contains("sealed    tb1") || shown.text.contains("sealed  tb1"), "\(shown.text)")
+    }
+
+    /// What a missing server would be asked about is looked at first: another server is no help then.
+    @Test func aMissingServerIsNamedLast() async throws {
+        let (signer, satscard) = (try await Workshop(), try await Workshop.satscard())
+        let sweep = ["sweep", "--to", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", "--json"]
+        try await signer.tapkit(sweep, environment: Self.nobody).expectFailure(65, "not_supported")
+        try await satscard.tapkit(sweep, environment: Self.nobody).expectFailure(65, "nothing_to_sweep")
+        try await satscard.tapkit(sweep + ["--slot", "3"], environment: Self.nobody).expectFailure(65, "slot_unused")
+        try await satscard.tapkit(sweep + ["--all"], environment: Self.nobody).expectFailure(69, "no_chain_server")
+
+        let psbt = try await signer.writePSBT()
+        try await signer.tapkit("tx", "import", "tx.psbt").succeeded()
+        let id = psbt.unsignedTransaction.id.description
+        try await signer.tapkit("tx", "broadcast", id, "--json").expectFailure(65, "not_complete")
+        try await signer.tapkit("sign", "tx.psbt", "--yes").succeeded()
+        try await signer.tapkit("tx", "broadcast", id, "--json").expectFailure(69, "no_chain_server")
+    }
+
+    /// A path of the other kind of network is warned about, and what it means is said.
+    @Test func aPathOfAnotherNetworkIsWarnedAbout() async throws {
+        let workshop = try await Workshop()
+        let foreign = try await workshop.tapkit("derive", "m/84h/0h/3h").succeeded().errorText
+        #expect(foreign.contains("m/84h/0h/3h is a path for bitcoin, but this card is for the test networks."))
+        #expect(foreign.contains("at m/84h/1h/3h"))
+        for path in ["m/84h/1h/0h", "m/84h", "m/84h/7h/0h"] {
+            let fitting = try await workshop.tapkit("derive", path).succeeded().errorText
+            #expect(!fitting.contains("is a path for"), "\(path): \(fitting)")
+        }
     }
 
     /// A card that is ready is not changed without a word; what is done already is done.

@@ -11,7 +11,8 @@ import Testing
         #expect(try named.text("ident") == workshop.ident && named.text("name") == "Blue card")
         #expect(try await workshop.tapkit("status", "--json").succeeded().json().text("name") == "Blue card")
         let beside = "\(workshop.ident) “Blue card”"
-        for verb in ["status", "readers", "verify"] {
+        #expect(try await workshop.tapkit("setup", "--json").succeeded().json().text("name") == "Blue card")
+        for verb in ["status", "readers", "verify", "setup"] {
             #expect(try await workshop.tapkit(verb).succeeded().text.contains(beside), "\(verb)")
         }
         let psbt = try await workshop.writePSBT()

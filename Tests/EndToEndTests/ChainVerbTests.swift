@@ -58,6 +58,12 @@ import Testing
         #expect(try created.text("state") == "unsigned" && created.text("wallet") == "w")
         let rate = Double(try created.field("fee_sat", as: Int.self)) / Double(try created.field("vsize", as: Int.self))
         #expect((1.99...2.02).contains(rate))
+        // Everywhere the network is named; the store knows it where nobody says it.
+        try await place("wallet", "sync", "w").succeeded()
+        let wallet = try await place.workshop.tapkit("wallet", "show", "w", "--offline").succeeded().text
+        #expect(wallet.contains("0.00300000 regtest BTC"), "\(wallet)")
+        let review = try await place.workshop.tapkit("tx", "sign", id, environment: ["TAPKIT_CVC_FILE": nil])
+        #expect(review.errorText.contains("regtest BTC to \(Self.stranger)"), "\(review.errorText)")
         #expect(
             try created.field("inputs", as: [[String: Any]].self).allSatisfy { $0["amount_proven"] as? Bool == true })
         try await place("tx", "broadcast", id).expectFailure(65, "not_complete")

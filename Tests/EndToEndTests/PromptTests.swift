@@ -98,7 +98,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["xpub"], "CVC of card ", "Nothing was changed."), (["change-cvc"], "CVC of card ", "Nothing was changed."),
+        (["xpub"], "CVC of card ", "No key was read."), (["backup"], "CVC of card ", "No backup was made."),
+        (["change-cvc"], "CVC of card ", "Nothing was changed."),
         (["sign", "tx.psbt"], "[y/N]", "Nothing was signed."),
         (["sign", "tx.psbt", "--yes"], "CVC of card ", "Nothing was signed."),
         (["message", "sign", "x", "--yes"], "CVC of card ", "Nothing was signed."),

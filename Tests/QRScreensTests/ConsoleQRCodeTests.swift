@@ -45,6 +45,16 @@ import Testing
         #expect(try QRCode.rows(shownBy: unknown.shown(), coloured: true) == code.rows(margin: 4))
     }
 
+    /// A locale without blocks gets words that say what to do.
+    @Test func nothingIsDrawnInASCII() throws {
+        let terminal = try PseudoTerminal(columns: 80)
+        try Console.draw(
+            try QRCode("HELLO"), to: terminal.device, terminalType: "xterm", isASCII: true, orSaveBy: Self.option)
+        let shown = terminal.shown()
+        #expect(shown.contains("cannot be drawn") && shown.contains("LC_ALL=C.UTF-8"))
+        #expect(shown.utf8.allSatisfy { $0 < 0x80 })
+    }
+
     @Test func aPipeGetsPlainBlocks() throws {
         let code = try QRCode("HELLO")
         let pipe = Pipe()

@@ -72,7 +72,7 @@ import Testing
     @Test(arguments: [
         ("12345", ", line 1: A CVC has 6 to 32 digits; this one has 5."), ("", ": It is empty."),
         ("\n123456 7890", ", line 2: This is neither a CVC nor a card's ident with its CVC."),
-        ("1234567x", ", line 1: A CVC contains only digits."),
+        ("1234567x", ", line 1: A CVC has digits only, 6 to 32 of them."),
         ("123456\nYTIZ2-MQZZZ 12345", ", line 2: A CVC has 6 to 32 digits; this one has 5."),
     ])
     func theFileAndTheLineAreNamed(_ text: String, _ problem: String) {

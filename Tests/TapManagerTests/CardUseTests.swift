@@ -224,12 +224,14 @@ import Testing
         let bench = try FlowBench.satscard(opened: 1, using: &generator)
         let person = ScriptedInteraction(cvc: FlowBench.cvc)
         let (manager, card) = try await begin(bench, person)
-        _ = try await manager.signMessage([1], by: .slot(nil), format: .bip137, on: card)
+        let signed = try await manager.signMessage([1], by: .slot(nil), format: .bip137, on: card)
         guard case .otherQuestion(.signMessage(let question))? = person.entries.first else {
             Issue.record("\(person.words)")
             return
         }
-        #expect(question.key == .slot(nil) && person.words == ["signMessage", "cvc"])
+        // Which slot signs, and as which address, is known before anybody agrees.
+        #expect(question.key == .slot(SlotNumber(index: 0)) && question.address == signed.address)
+        #expect(person.words == ["signMessage", "cvc"])
     }
 
     /// A key that the card does not have is refused before anybody is asked.

@@ -1,9 +1,11 @@
 import ExplainedErrors
 
 extension MessageFault: ExplainedError {
-    /// Not a signature of the message by the address, or one that cannot be judged.
+    /// Not a signature of the message by the address, one that cannot be judged, or no signature at all: that is bad
+    /// input, and says nothing about who signed.
     public var code: ErrorCode {
         switch self {
+        case .empty, .notBase64: .badArgument
         case .transactionVersion, .unknownFunds: .signatureInconclusive
         default: .badSignature
         }
@@ -11,8 +13,10 @@ extension MessageFault: ExplainedError {
 
     /// What is wrong.
     public var message: String {
-        code == .signatureInconclusive
-            ? "It cannot be determined whether the signature is valid: \(description)."
-            : "The signature is not valid: \(description)."
+        switch code {
+        case .signatureInconclusive: "It cannot be determined whether the signature is valid: \(description)."
+        case .badArgument: "This is not a signature: \(description)."
+        default: "The signature is not valid: \(description)."
+        }
     }
 }

@@ -52,10 +52,11 @@ struct Invocation {
     ///   - asksChain: whether chain servers may be used; otherwise the manager has none, and `--chain` is not read.
     ///   - newCVC: the card's new CVC; `nil`: the user is asked if it is needed.
     ///   - backupKey: the backup's key; `nil`: the user is asked if it is needed.
+    ///   - answersTampering: whether the answer says that the card reports tampering, so that no notice repeats it.
     /// - Throws: `Failure` for invalid options or an unusable CVC file, and what opening the store throws.
     init(
         _ options: GlobalOptions, to purpose: Purpose = .changing, usesCVC: Bool = true, asksChain: Bool = false,
-        newCVC: CVC? = nil, backupKey: Backup.Key? = nil
+        newCVC: CVC? = nil, backupKey: Backup.Key? = nil, answersTampering: Bool = false
     ) throws(Failure) {
         console = options.console
         network = purpose == .apart ? try options.typedNetwork() : try options.network()
@@ -64,7 +65,8 @@ struct Invocation {
         isCVCOffered = usesCVC && purpose.asksCards && options.cvcOptions.isTyped
         mayTypeAhead = purpose == .rescuing || usesCVC && purpose.asksCards && cvcFile == nil
         let person = PersonInteraction.onTerminal(
-            console, accepting: try options.acceptance(), cvcFile: cvcFile, newCVC: newCVC, backupKey: backupKey)
+            console, accepting: try options.acceptance(), cvcFile: cvcFile, newCVC: newCVC, backupKey: backupKey,
+            answersTampering: answersTampering)
         let equipment = purpose == .apart ? Equipment.none : try options.equipment(asksChain: asksChain)
         manager = equipment.manager(over: try Self.store(for: purpose, options), asking: person)
         progress = ProgressLine(console, of: manager)
@@ -94,14 +96,16 @@ struct Invocation {
         try await quietly { try await manager.card(choice, for: network) }
     }
 
-    /// Decrypts a backup. Whatever is typed too early, or pasted in several lines, is neither shown nor left to the
+    /// Decrypts the backup in a file. Whatever is typed too early, or pasted in several lines, is neither shown nor left to the
     /// shell.
-    /// - Parameter network: the one that it must be for; `nil`: any.
+    /// - Throws: `Failure.badBackup`, which names the file; else what `CardManager.openBackup` throws.
     func openBackup(
-        _ ciphertext: [UInt8], for purpose: BackupPurpose, network: Network? = nil
+        _ ciphertext: [UInt8], in file: String, for purpose: BackupPurpose
     ) async throws -> OpenedBackup {
-        try await TerminalEcho.quietly {
-            try await manager.openBackup(ciphertext, for: purpose, network: network)
+        try await BackupText.naming(file) {
+            try await TerminalEcho.quietly {
+                try await manager.openBackup(ciphertext, for: purpose, network: network)
+            }
         }
     }
 

@@ -16,6 +16,23 @@ enum Suggestion {
         dangerousOptions.reduce(message) { $0.replacing(" Did you mean '\($1)'?", with: "") }
     }
 
+    /// The parser's message about a value that is none of an option's or argument's, with the one that was probably
+    /// meant.
+    static func naming(value message: String) -> String {
+        let start = " Please provide one of "
+        guard message.hasPrefix("The value '"), let choices = message.range(of: start),
+            let end = message.range(of: "' is invalid for '"), end.upperBound <= choices.lowerBound
+        else { return message }
+        let typed = message["The value '".endIndex..<end.lowerBound]
+        let list = message[choices.upperBound...]
+        let names =
+            list.hasPrefix("the following:")
+            ? list.split(separator: "\n").dropFirst().map { String($0.drop { " -".contains($0) }) }
+            : list.split(separator: "'").enumerated().filter { $0.offset.isMultiple(of: 2) }.map { String($0.element) }
+        guard let meant = name(for: String(typed), among: names) else { return message }
+        return message[..<choices.lowerBound] + " Did you mean “\(meant)”?" + message[choices.lowerBound...]
+    }
+
     private static let dangerousOptions = [
         "-y", "--yes", "--accept", "--force", "--broadcast", "--all", "--drain", "--show-keys", "--allow-sighash",
         "--root-key", "--unconfirmed", "--keep-cvc",

@@ -28,9 +28,13 @@ extension CVCPurpose {
     /// What is left undone if the user enters no CVC, as a sentence.
     var untouched: String {
         switch self {
-        case .signTransaction, .signMessage, .sweep: QuestionText.nothingSigned
+        case .signTransaction, .signMessage, .signKeyRecord, .sweep: QuestionText.nothingSigned
         case .showSlotKeys: QuestionText.nothingShown
-        default: QuestionText.nothingChanged
+        case .readAccount: "No key was read."
+        case .backUp: "No backup was made."
+        case .compareBackup: "The card and the backup were not compared."
+        case .proveKeys, .proveAddress, .identify: "Nothing was proven."
+        case .setUp, .changeCVC, .derive, .setUpSlot, .openSlot: QuestionText.nothingChanged
         }
     }
 }

@@ -8,14 +8,18 @@ extension PersonInteraction {
     ///   - cvcFile: the given CVCs; for other cards the user is asked.
     ///   - newCVC: the card's new CVC; `nil`: the user is asked, twice.
     ///   - backupKey: the backup's key; `nil`: the user is asked.
+    ///   - answersTampering: whether the answer says that the card reports tampering.
     static func onTerminal(
         _ console: Console, accepting acceptance: Acceptance, cvcFile: CVCFile? = nil, newCVC: CVC? = nil,
-        backupKey: Backup.Key? = nil
+        backupKey: Backup.Key? = nil, answersTampering: Bool = false
     ) -> PersonInteraction {
         let dialogue = CVCDialogue(console, given: cvcFile) {
             CVCPrompt($0.card, to: $0.purpose.words)
         }
-        return PersonInteraction(console, dialogue, newCVC: newCVC, backupKey: backupKey) { question in
+        return PersonInteraction(
+            console, dialogue, newCVC: newCVC, backupKey: backupKey, answersTampering: answersTampering
+        ) {
+            question in
             try QuestionText(question, width: console.width).ask(on: console, accepting: acceptance)
         }
     }

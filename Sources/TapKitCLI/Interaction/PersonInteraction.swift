@@ -12,19 +12,22 @@ final class PersonInteraction: Interaction {
     /// Given away when it is used, so that it is wiped as soon as the backup is open.
     private let givenBackupKey: Mutex<Backup.Key?>
     private let isBackupKeyGiven: Bool
+    private let answersTampering: Bool
     private let backupKeyPrompt = Mutex(BackupKeyPrompt())
     private let ask: @Sendable (Question) throws -> Void
 
     /// - Parameters:
     ///   - newCVC: the card's new CVC; `nil`: the user is asked, twice.
     ///   - backupKey: the backup's key; `nil`: the user is asked.
+    ///   - answersTampering: whether the answer says that the card reports tampering, so that no notice repeats it.
     ///   - ask: asks for a confirmation.
     init(
         _ console: Console, _ dialogue: CVCDialogue, newCVC: CVC? = nil, backupKey: Backup.Key? = nil,
-        ask: @escaping @Sendable (Question) throws -> Void
+        answersTampering: Bool = false, ask: @escaping @Sendable (Question) throws -> Void
     ) {
         (self.console, self.dialogue, self.ask) = (console, dialogue, ask)
         givenNewCVC = newCVC
+        self.answersTampering = answersTampering
         givenBackupKey = Mutex(backupKey)
         isBackupKeyGiven = backupKey != nil
     }
@@ -66,5 +69,8 @@ final class PersonInteraction: Interaction {
         }
     }
 
-    func notice(_ notice: Notice) { NoticeText(notice).write(to: console) }
+    func notice(_ notice: Notice) {
+        if answersTampering, case .tampered = notice { return }
+        NoticeText(notice).write(to: console)
+    }
 }

@@ -69,7 +69,7 @@ extension ManualPage {
         )
         page.item(
             [.italic("$XDG_DATA_HOME/tapkit/store.sqlite")],
-            "The local store: cards and what they have proven, transactions, unfinished flows, encrypted backups, "
+            "The local store: cards and what they have proven, transactions, interrupted tasks, encrypted backups, "
                 + "wallets, labels. It holds no CVC and no private key, but reveals which coins are yours.")
         page.item(
             [.italic("$XDG_DATA_HOME/tapkit/servers.json")],

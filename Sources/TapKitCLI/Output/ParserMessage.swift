@@ -5,7 +5,8 @@ enum ParserMessage {
     /// The parser's message for the user: dangerous options are not suggested, arguments are made harmless, and it ends
     /// like a sentence.
     static func lines(_ message: String, repeating arguments: [String]) -> [String] {
-        let message = neutralized(Suggestion.withoutDangerousOptions(message), repeating: arguments)
+        let said = Suggestion.withoutDangerousOptions(message)
+        let message = neutralized(Suggestion.naming(value: said), repeating: arguments)
         let lines = message.split(separator: "\n").map(String.init)
         return lines.count == 1 ? lines.map(\.asSentence) : lines
     }

@@ -11,6 +11,14 @@ enum BackupText {
         ]
     }
 
+    /// Uses the backup in a file; if that is no backup or a damaged one, the failure names the file.
+    static func naming<Result>(_ file: String, _ use: () async throws -> Result) async throws -> Result {
+        do { return try await use() } catch {
+            let failure = Failure(unexpected: error)
+            throw failure.code == .badBackup ? failure.prefixed("\(file == "-" ? "Standard input" : file): ") : error
+        }
+    }
+
     /// The warning for anyone who has seen the master key.
     static let warning =
         "Anyone who sees this key can take all the card's money, now and forever. Move it to a new key."

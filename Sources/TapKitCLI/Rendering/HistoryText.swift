@@ -1,4 +1,5 @@
 import Bitcoin
+import FrontEndText
 import TapManager
 import TextLayout
 
@@ -61,7 +62,7 @@ struct HistoryText {
     }
 
     private func amount(_ entry: WalletHistory.Entry) -> String {
-        (entry.net < 0 ? "-" : "+") + (Amount(satoshis: abs(entry.net))?.description ?? "?")
+        (entry.net < 0 ? "-" : "+") + (Amount(satoshis: abs(entry.net))?.text(on: view.wallet.network) ?? "?")
     }
 
     private func payee(_ entry: WalletHistory.Entry) -> Table.Cell {

@@ -7,6 +7,8 @@ struct NewSlotAnswer {
     private struct Document: Encodable {
         let product: String
         let ident: String
+        /// The name that the user gave the card.
+        let name: String?
         let slot: Int
         let address: String
         /// Whether the card's certified key signed that the slot is sealed.
@@ -32,7 +34,7 @@ struct NewSlotAnswer {
     func write(to console: Console) {
         console.answer(
             Document(
-                product: card.status.product.rawValue, ident: card.ident.description,
+                product: card.status.product.rawValue, ident: card.ident.description, name: card.name,
                 slot: result.report.slot.forPeople, address: address.description,
                 sealVerified: result.report.isSealProven, chainCodeSupplied: result.hasOurChainCode), lines)
     }
@@ -40,7 +42,7 @@ struct NewSlotAnswer {
     private var lines: [String] {
         let (slot, isProven) = (result.report.slot, result.report.isSealProven)
         let lines = [
-            "\(SimulatedMark.text(if: card.isSimulated))SATSCARD \(card.ident): slot \(slot) "
+            "\(SimulatedMark.text(if: card.isSimulated))SATSCARD \(card.ident.called(card.name)): slot \(slot) "
                 + (isProven ? "is sealed and can be paid to." : "has a key, according to the card."),
             "  Address: \(address)" + (isProven ? "" : " (according to the card)"),
             result.hasOurChainCode

@@ -81,7 +81,8 @@ struct ReviewText {
 
     private var sums: [String] {
         let fee = review.fee
-        let share = review.feeShare.map { ", \($0 / 10).\($0 % 10)% of what you pay" } ?? ""
+        let share =
+            review.feeShare.map { ", \($0 > 0 ? "\($0 / 10).\($0 % 10)%" : "under 0.1%") of what you pay" } ?? ""
         let word = review.evidence == .nothing && !review.doubtfulChange.isEmpty ? ", as the file claims" : ""
         return [
             "Fee: \(fee.fee.satoshis) sat, \(fee.rateText) sat/vB\(share)",
@@ -116,7 +117,8 @@ struct ReviewText {
         guard !tally.isComplete else { return "Signatures: complete\(signed)" }
         let there = tally.present == 0 ? "none yet" : "\(tally.present) of \(tally.present + tally.missing)"
         guard tally.missing > 0 else { return "Signatures: \(there)\(signed); tapkit does not know a script" }
-        let able = tally.canSign.isEmpty ? "" : ", from \(FindingText.list(tally.canSign))"
+        let choice = tally.choiceCount.map { "any \($0) of " } ?? ""
+        let able = tally.canSign.isEmpty ? "" : ", from \(choice)\(FindingText.list(tally.canSign))"
         return "Signatures: \(there)\(signed); \(tally.missing.counted("signature")) missing\(able)"
     }
 

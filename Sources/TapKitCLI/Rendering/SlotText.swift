@@ -1,4 +1,5 @@
 import Bitcoin
+import FrontEndText
 import TapManager
 import TapProtocol
 
@@ -14,17 +15,28 @@ enum SlotText {
         var table = Table([
             .init(title: "SLOT"), .init(title: "STATE"), .init(title: "ADDRESS"), .init(title: "HOLDS", least: 24),
         ])
+        let isSaidOnce = commonRemark(slots) != nil
         for (index, report) in slots.enumerated() {
             let holding = report.address.flatMap { _ in holdings?.slots[index] }
-            let remark = remark(report)
+            let remark = isSaidOnce && report.state == .unsealed ? "" : remark(report)
             table.add(
                 [
                     .amount("\(report.slot)"), .whole(words(report.state)), .whole(report.address?.description),
-                    .prose(holding.map(text)),
+                    .prose(holding.map { text($0, on: report.address?.network ?? .main) }),
                 ], notes: (remark.isEmpty ? [] : [remark]) + notes(report))
         }
         return table
     }
+
+    /// What is true of all unsealed slots alike, to be said once below the table; `nil`: each slot says its own.
+    static func commonRemark(_ slots: [SlotReport]) -> String? {
+        let unsealed = slots.filter { $0.state == .unsealed }
+        guard unsealed.count > 1, unsealed.allSatisfy({ !$0.isAddressProven }) else { return nil }
+        return "The addresses of the unsealed slots are according to the card; prove them with --cvc-file."
+    }
+
+    /// What is said instead of keys.
+    static let noKeys = "No slot is unsealed, so there are no keys to show."
 
     /// The state in a word, in capitals if money may be at stake.
     static func words(_ state: SlotReport.State) -> String {
@@ -74,11 +86,11 @@ enum SlotText {
         + "CVC, or nearly all of it, and can use it to unseal that slot. Do this only on a reader that you trust."
 
     /// What a slot's address holds.
-    static func text(_ holding: SlotHoldings.Holding) -> String {
+    static func text(_ holding: SlotHoldings.Holding, on network: Network) -> String {
         let count = holding.coins.count
         guard count > 0 else { return "nothing" }
-        var parts = ["\(holding.confirmed)"]
-        if holding.unconfirmed > .zero { parts.append("\(holding.unconfirmed) unconfirmed") }
+        var parts = [holding.confirmed.text(on: network)]
+        if holding.unconfirmed > .zero { parts.append("\(holding.unconfirmed.text(on: network)) unconfirmed") }
         return parts.joined(separator: ", ") + " in \(count.counted("coin"))"
     }
 

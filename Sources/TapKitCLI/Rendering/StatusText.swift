@@ -66,7 +66,7 @@ struct StatusText {
 
     private var facts: [String] {
         var lines = ["  Genuine: \(genuineness)"]
-        if status.isTampered { lines.append("  The card reports that it was TAMPERED WITH.") }
+        if status.isTampered { lines.append("  \(NoticeText.tampered)") }
         if status.authDelaySeconds > 0 {
             lines.append("  Lockout after wrong CVCs: \(status.authDelaySeconds) s (wait it out with tapkit wait)")
         }

@@ -21,6 +21,8 @@ struct TransactionSummaryDocument: Encodable {
     let canSign: [String]
     /// The same, with the cards known to have these keys.
     let nextSigners: [SignerDocument]
+    /// True if tapkit refuses to sign it, whoever's signature is missing; else absent.
+    let refused: Bool?
     let missing: Int
     /// Seconds since 1970.
     let created: Int64
@@ -53,6 +55,7 @@ struct TransactionSummaryDocument: Encodable {
         signedBy = summary.signedBy.map(\.description)
         canSign = listing.signers.map(\.fingerprint.description)
         nextSigners = listing.signers.map(SignerDocument.init)
+        refused = listing.isRefused ? true : nil
         missing = summary.missing
         created = summary.created.seconds
         createdAt = summary.created.iso8601

@@ -43,6 +43,7 @@ enum TransactionTable {
 
     /// Who can add missing signatures, by name, ident or fingerprint.
     private static func next(_ listing: TransactionListing) -> Table.Cell {
+        if listing.isRefused { return .whole("REFUSED") }
         let names = listing.signers.map { signer in
             signer.card.map { $0.shownName.map { "“\($0)”" } ?? $0.ident.description } ?? signer.fingerprint.description
         }

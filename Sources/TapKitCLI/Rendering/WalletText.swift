@@ -1,4 +1,5 @@
 import Bitcoin
+import FrontEndText
 import TapManager
 
 /// A wallet with its balance and coins, for the user.
@@ -13,8 +14,8 @@ struct WalletText {
         guard let chain = view.chain else {
             return lines + ["  Not synchronized yet: tapkit wallet sync \(wallet.name)"]
         }
-        lines.append("  Confirmed:   \(view.confirmed)")
-        lines.append("  Unconfirmed: \(view.unconfirmed)")
+        lines.append("  Confirmed:   \(view.confirmed.text(on: wallet.network))")
+        lines.append("  Unconfirmed: \(view.unconfirmed.text(on: wallet.network))")
         for coin in chain.coins.sorted(by: { ($0.height ?? .max) > ($1.height ?? .max) }) { lines += self.lines(coin) }
         lines.append("  " + Self.age(of: chain) + ".")
         if !chain.coins.isEmpty {
@@ -29,9 +30,8 @@ struct WalletText {
 
     private func lines(_ coin: WalletCoin) -> [String] {
         let address = view.address(of: coin)?.description
-        var parts = [
-            "    \(coin.amount.map(\.description) ?? "?") at \(address ?? "script \(coin.output.scriptPubKey.abbreviated)")"
-        ]
+        let amount = coin.amount?.text(on: view.wallet.network) ?? "?"
+        var parts = ["    \(amount) at \(address ?? "script \(coin.output.scriptPubKey.abbreviated)")"]
         parts.append(coin.height.map { "height \($0)" } ?? "unconfirmed")
         if view.isChange(coin.place) { parts.append("change") }
         if view.frozen.contains(coin.outpoint) { parts.append("FROZEN by label") }

@@ -21,6 +21,7 @@ struct DeriveVerb: AsyncParsableCommand {
         let path = try PathArgument.parse(path)
         let invocation = try Invocation(options)
         let card = try await invocation.card()
+        if card.status.isSetUp, let warning = card.warning(about: path) { invocation.console.note(warning) }
         let account = try await invocation.during { try await invocation.manager.derive(path, on: card) }
         invocation.console.answer(
             Answer(

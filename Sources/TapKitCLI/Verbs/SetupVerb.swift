@@ -38,6 +38,8 @@ struct SetupVerb: AsyncParsableCommand {
     private struct Answer: Encodable {
         let product: String
         let ident: String
+        /// The name that the user gave the card.
+        let name: String?
         let path: String
         let xpub: String
         let fingerprint: String
@@ -61,6 +63,7 @@ struct SetupVerb: AsyncParsableCommand {
             let slot = try await invocation.during { try await manager.setUpSlot(card, chainCode: chainCode) }
             return try NewSlotAnswer(slot, of: card, invocation).write(to: invocation.console)
         }
+        if let warning = goalPath.flatMap({ card.warning(about: $0) }) { invocation.console.note(warning) }
         let keepsCVC = keepCVC ? true : newCVCOptions.isGiven ? false : nil
         var goal = SetupGoal(path: goalPath, chainCode: chainCode, keepsCVC: keepsCVC)
         goal.triesCVCFirst = newCVC == nil
@@ -70,8 +73,7 @@ struct SetupVerb: AsyncParsableCommand {
         }
         let descriptors = DescriptorExport(result.account).descriptors
         invocation.console.answer(
-            answer(result, file: file, descriptors),
-            lines(result, file: file, descriptors, isSimulated: card.isSimulated))
+            answer(result, of: card, file: file, descriptors), lines(result, of: card, file: file, descriptors))
     }
 
     /// Refuses options that a SATSCARD does not support: it has no path and no backup, and its CVC cannot be changed.
@@ -83,21 +85,25 @@ struct SetupVerb: AsyncParsableCommand {
         }
     }
 
-    private func answer(_ result: CardSetup, file: BackupFile, _ descriptors: [String]) -> Answer {
+    private func answer(
+        _ result: CardSetup, of card: CardAtHand, file: BackupFile, _ descriptors: [String]
+    ) -> Answer {
         let account = result.account
         return Answer(
-            product: result.product.rawValue, ident: result.ident.description, path: account.path.description,
+            product: result.product.rawValue, ident: result.ident.description, name: card.name,
+            path: account.path.description,
             xpub: account.key.text, fingerprint: account.masterFingerprint.description, descriptors: descriptors,
             backupFile: result.backup == nil ? nil : file.path, backups: result.backup?.count,
             cvcChanged: result.isCVCNew)
     }
 
     private func lines(
-        _ result: CardSetup, file: BackupFile, _ descriptors: [String], isSimulated: Bool
+        _ result: CardSetup, of card: CardAtHand, file: BackupFile, _ descriptors: [String]
     ) -> [String] {
         let account = result.account
+        let name = "\(result.product.displayName) \(result.ident.called(card.name))"
         var lines = [
-            "\(SimulatedMark.text(if: isSimulated))\(result.product.displayName) \(result.ident) is ready.",
+            "\(SimulatedMark.text(if: card.isSimulated))\(name) is ready.",
             result.isKeyNew
                 ? "  Key: new, picked with a chain code from this machine (proven)" : "  Key: unchanged",
             "  Path: \(account.path)",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bitcoin
+import FrontEndText
 import TapManager
 import TapProtocol
 
@@ -66,7 +67,12 @@ struct SlotsVerb: AsyncParsableCommand {
             answer(slots, holdings, unsent, of: card),
             ["\(mark)SATSCARD \(card.ident.called(card.name))"] + lines(slots, holdings) + unsent.map(\.unsentWords)
                 + (unsent.isEmpty && Self.isExposed(slots, holdings) ? [Self.sweepAdvice] : []),
-            remarks: slots.contains { $0.state == .unsealed && !$0.isAddressProven } ? [CVCAdvice.offer] : [])
+            remarks: remarks(slots))
+    }
+
+    private func remarks(_ slots: [SlotReport]) -> [String] {
+        if showKeys, slots.allSatisfy({ $0.state != .unsealed }) { return [SlotText.noKeys] }
+        return slots.contains { $0.state == .unsealed && !$0.isAddressProven } ? [CVCAdvice.offer] : []
     }
 
     private static let sweepAdvice = "Unsealed slots hold money. Next: tapkit sweep --to ADDRESS"
@@ -80,8 +86,11 @@ struct SlotsVerb: AsyncParsableCommand {
         let table = SlotText.table(slots, holdings) { report in
             showKeys ? report.opened.map { OpenedSlotText.lines($0) } ?? [] : []
         }
-        var lines = options.console.lines(table)
-        if let holdings { lines.append("Total: \(holdings.total), according to \(holdings.server).") }
+        var lines = options.console.lines(table) + (SlotText.commonRemark(slots).map { [$0] } ?? [])
+        if let holdings {
+            let network = slots.lazy.compactMap(\.address).first?.network ?? .main
+            lines.append("Total: \(holdings.total.text(on: network)), according to \(holdings.server).")
+        }
         if slots.first?.state == .unsealed { lines.append(SlotText.printedCodeWarning) }
         return lines
     }

@@ -44,7 +44,7 @@ struct StatusVerb: AsyncParsableCommand {
 
     func run() async throws {
         try options.requireSense()
-        let invocation = try Invocation(options, to: .looking, usesCVC: false)
+        let invocation = try Invocation(options, to: .looking, usesCVC: false, answersTampering: !options.isJSON)
         let card = try await invocation.card()
         let proof = try await invocation.manager.prove(card)
         let (status, verdict) = (proof.status, proof.verdict)

@@ -32,7 +32,19 @@ package struct MessageFlow: Sendable {
     ) async throws(FlowError) -> MessageSignature {
         switch signer {
         case .path(let subpath, let kind): try await sign(message, at: subpath, below: nil, as: kind, format: format)
-        case .slot(let slot): try await sign(message, by: slot, format: format)
+        case .slot(let slot): try await sign(message, by: slot, confirmed: nil, format: format)
+        }
+    }
+
+    /// The slot that would sign, and its address as the card claims it: nothing proves it without the CVC.
+    ///
+    /// Wire: `check`, `certs`, `dump`.
+    /// - Throws: `FlowError`: `.slotSealed`, `.slotUnused`, `.noSuchSlot`, ….
+    static func signingSlot(
+        _ slot: SlotNumber?, of driver: CardDriver
+    ) async throws(FlowError) -> (slot: SlotNumber, address: Address) {
+        try await driver.performProven(task: "sign a message", on: [.satscard], usesCVC: false) { session, proof in
+            try unsealed(try openedSlot(slot, on: session, proof))
         }
     }
 
@@ -66,18 +78,24 @@ package struct MessageFlow: Sendable {
         }
     }
 
-    private func sign(
-        _ message: [UInt8], by slot: SlotNumber?, format: MessageSignatureFormat
+    /// Signs with the key of a slot.
+    /// - Parameter confirmed: the address that the user agreed to; with another one, the card is asked for no
+    ///   signature. `nil`: any.
+    func sign(
+        _ message: [UInt8], by slot: SlotNumber?, confirmed: Address?, format: MessageSignatureFormat
     ) async throws(FlowError) -> MessageSignature {
         let (cvc, network, events) = (cvc, network, driver.events)
         return try await driver.performProven(
             task: "sign a message", on: [.satscard], usesCVC: true
         ) { session, proof in
             let report = try Self.openedSlot(slot, on: session, proof)
-            guard report.state == .unsealed, let cardAddress = report.address,
-                case .p2wpkh(let keyHash) = cardAddress.template,
+            let cardAddress = try Self.unsealed(report).address
+            guard case .p2wpkh(let keyHash) = cardAddress.template,
                 let address = Address(scriptPubKey: cardAddress.scriptPubKey, network: network)
-            else { throw report.state == .sealed ? FlowError.slotSealed(report.slot) : .slotUnused(report.slot) }
+            else { throw FlowError.slotUnused(report.slot) }
+            guard confirmed == nil || confirmed?.scriptPubKey == address.scriptPubKey else {
+                throw TapError.badProof(.address, detail: "the card shows another address than before")
+            }
             // Anyone who knows the message could sign it with their own key, and the address would be theirs.
             try session.probe(report.slot, at: cardAddress, cvc: cvc)
             // The digest for a P2WPKH address needs only the key's hash; the key is returned with the signature.
@@ -87,6 +105,15 @@ package struct MessageFlow: Sendable {
             return try MessageText(message, key: signed.publicKey, kind: .p2wpkh, format: format)
                 .result(signed.signature, address: address)
         }
+    }
+
+    /// A slot that can sign, with its address.
+    /// - Throws: `FlowError`: `.slotSealed`, `.slotUnused`.
+    private static func unsealed(_ report: SlotReport) throws(FlowError) -> (slot: SlotNumber, address: Address) {
+        guard report.state == .unsealed, let address = report.address else {
+            throw report.state == .sealed ? .slotSealed(report.slot) : .slotUnused(report.slot)
+        }
+        return (report.slot, address)
     }
 
     /// The given slot, or the last one that was unsealed.

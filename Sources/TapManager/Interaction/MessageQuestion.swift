@@ -21,8 +21,9 @@ public struct MessageQuestion: Sendable {
     public let message: [UInt8]
     /// The key that signs.
     public let key: Key
-    /// The address that the signature will belong to, if the card has proven its key to this store before; else `nil`,
-    /// as it is not known without the CVC.
+    /// The address that the signature will belong to. TAPSIGNER, SATSCHIP: only if the card has proven its key to this
+    /// store before; else `nil`, as it is not known without the CVC. SATSCARD: the slot's, according to the card, which
+    /// proves it with the CVC before it signs; if it cannot, nothing is signed.
     public let address: Address?
 
     /// What the CVC is needed for after a yes.

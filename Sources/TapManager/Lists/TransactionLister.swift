@@ -45,7 +45,15 @@ struct TransactionLister {
             label: labels.of(summary.id) ?? labels.of(SigningResult(stored.psbt, added: 0).transaction?.id),
             signers: canSign.map { fingerprint in
                 .init(fingerprint: fingerprint, card: cards.first { $0.fingerprint == fingerprint })
-            })
+            }, isRefused: !canSign.isEmpty && isRefused(stored, on: shown))
+    }
+
+    /// Whether a review has a refusal, as `tx show` would say.
+    private func isRefused(_ stored: StoredTransaction, on network: Network) -> Bool {
+        let planner = SigningPlanner(psbt: stored.psbt, network: network)
+        let wallet = stored.wallet.flatMap { wallets[$0] }
+        let context = wallet == nil ? store.contextOfKnownCard(planner, of: stored.psbt) : nil
+        return (context?.findings ?? planner.review(wallet: wallet).findings).contains { $0.severity == .refusal }
     }
 
     /// The outputs that are not proven to pay back.

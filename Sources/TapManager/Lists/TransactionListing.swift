@@ -34,4 +34,6 @@ package struct TransactionListing: Sendable {
     package let label: String?
     /// Who can add missing signatures; empty if none is missing.
     package let signers: [Signer]
+    /// Whether signatures are missing that tapkit refuses to make, whoever's they are.
+    package var isRefused = false
 }

@@ -29,10 +29,8 @@ extension PSBT {
     /// Spec: BIP-44, "Coin type".
     var likelyNetwork: Network? {
         let paths = inputs.lazy.flatMap(\.derivations).map(\.path) + outputs.lazy.flatMap(\.derivations).map(\.path)
-        guard let coin = paths.lazy.compactMap({ $0.steps.dropFirst().first }).first(where: \.isHardened) else {
-            return nil
-        }
-        switch coin.index {
+        guard let coin = paths.lazy.compactMap(\.coinType).first else { return nil }
+        switch coin {
         case 0: return .main
         case 1: return .test
         default: return nil

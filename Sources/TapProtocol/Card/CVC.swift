@@ -17,9 +17,9 @@ public struct CVC: Sendable, CustomStringConvertible {
 
     /// Why something is not a CVC. Reveals nothing of its content.
     public enum Problem: Sendable, Hashable {
-        /// The number of characters, which are too few or too many.
+        /// The number of digits, which are too few or too many.
         case length(Int)
-        /// A character other than the digits 0–9.
+        /// A character other than the digits 0–9, whatever the length.
         case notADigit
     }
 
@@ -29,9 +29,9 @@ public struct CVC: Sendable, CustomStringConvertible {
     /// Checks ASCII digits and takes them over.
     /// - Throws: `TapError.invalidCVC`.
     public init(_ digits: SecretBytes) throws(TapError) {
-        guard Self.lengths.contains(digits.count) else { throw .invalidCVC(.length(digits.count)) }
         let areDigits = digits.withBytes { $0.allSatisfy { (48...57).contains($0) } }
         guard areDigits else { throw .invalidCVC(.notADigit) }
+        guard Self.lengths.contains(digits.count) else { throw .invalidCVC(.length(digits.count)) }
         self.digits = digits
     }
 
@@ -55,7 +55,7 @@ extension CVC.Problem {
     var message: String {
         switch self {
         case .length(let count): "A CVC has 6 to 32 digits; this one has \(count == 0 ? "none" : "\(count)")."
-        case .notADigit: "A CVC contains only digits."
+        case .notADigit: "A CVC has digits only, 6 to 32 of them."
         }
     }
 }

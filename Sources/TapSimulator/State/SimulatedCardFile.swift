@@ -25,7 +25,10 @@ public final class SimulatedCardFile {
     /// The content of the file.
     /// - Throws: `SimulatedCardError`: `.damaged`, `.fileFailed`.
     func load() throws(SimulatedCardError) -> SimulatedCardState {
-        try SimulatedCardState(fileContent: try lock.content(limit: Self.largest))
+        let content = try lock.content(limit: Self.largest)
+        do throws(SimulatedCardError) { return try SimulatedCardState(fileContent: content) } catch {
+            throw SimulatedCardError(error.kind, "\(path): \(error.message)")
+        }
     }
 
     /// Replaces the state; when this returns, it is on disk.

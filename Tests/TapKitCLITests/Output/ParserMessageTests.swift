@@ -26,6 +26,24 @@ import Testing
         #expect(lines.count == 1 && lines[0].hasSuffix("Did you mean '--reader'?"))
     }
 
+    /// A mistyped value is not only refused: the one that was probably meant stands before the list.
+    @Test(arguments: [
+        (["export", "sparow"], "sparrow"), (["export", "core", "--address-type", "p2wpk"], "p2wpkh"),
+        (["message", "sign", "x", "--format", "bip138"], "bip137"),
+    ])
+    func aMistypedValueIsGuessed(_ arguments: [String], _ meant: String) throws {
+        let lines = try said(arguments).lines
+        #expect(lines[0].contains("' is invalid for '"))
+        #expect(lines[0].contains("'. Did you mean “\(meant)”? Please provide one of "), "\(lines)")
+    }
+
+    @Test(arguments: ["xyz", "sparrow's ‘core’", "' is invalid for '"]) func nothingIsGuessedFromNothing(
+        _ value: String
+    ) throws {
+        let lines = try said(["export", value]).lines
+        #expect(lines.count > 1 && !lines[0].contains("Did you mean"), "\(lines)")
+    }
+
     @Test(arguments: [
         (["status", "--xyz"], "See tapkit help status. tapkit help options lists those of every verb."),
         (["--xyz"], "See tapkit help. tapkit help options lists those of every verb."),

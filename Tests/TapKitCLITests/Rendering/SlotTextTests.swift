@@ -39,6 +39,20 @@ import TextLayout
             ])
     }
 
+    /// What is true of all slots is said once.
+    @Test func whatIsTrueOfAllIsSaidOnce() throws {
+        let unproven = try (0..<10).map { try unsealed($0, isProven: false) }
+        #expect(SlotText.commonRemark(unproven)?.contains("prove them with --cvc-file") == true)
+        #expect(SlotText.table(unproven, nil).lines(width: 80).count == 11)
+        let mixed = [try unsealed(0, isProven: true), try unsealed(1, isProven: false), try sealed(2, .unproven)]
+        #expect(SlotText.commonRemark(mixed) == nil && SlotText.commonRemark(Array(unproven.prefix(1))) == nil)
+        let lines = SlotText.table(mixed, nil).lines(width: 80)
+        #expect(lines.count { $0.contains("According to the card") } == 2)
+        // One seal that nothing proves keeps its own words.
+        let sealedToo = SlotText.table(Array(unproven.prefix(2)) + [try sealed(2, .unproven)], nil).lines(width: 80)
+        #expect(sealedToo.count { $0.contains("According to the card; its version") } == 1 && sealedToo.count == 5)
+    }
+
     /// An address that money may be sent to is never cut.
     @Test(arguments: [50, 80, 160]) func addressesStayWhole(_ width: Int) throws {
         let slots = [try unsealed(0, isProven: true), try sealed(1, .proven), .unused(SlotNumber(index: 2))]

@@ -55,6 +55,17 @@ import TextLayout
         #expect(text.contains("282 sat") == lines[0].contains("FEE"), "\(text)")
     }
 
+    /// Nobody is named as the next signer of what tapkit refuses to sign.
+    @Test func whatIsRefusedHasNoNextSigner() throws {
+        let fingerprint: Fingerprint = try #require(Fingerprint([0xD3, 0x4D, 0xB3, 0x3F]))
+        var refused = try listing(3, signers: [.init(fingerprint: fingerprint, card: nil)])
+        refused.isRefused = true
+        let text = TransactionTable.table([refused], now: Self.now).lines(width: nil).joined()
+        #expect(text.contains("REFUSED") && !text.contains("d34db33f"))
+        #expect(TransactionSummaryDocument(refused).refused == true)
+        #expect(TransactionSummaryDocument(try listing(4)).refused == nil)
+    }
+
     @Test func withoutATerminalAllIsWhole() throws {
         let lines = TransactionTable.table(try listings(), now: Self.now).lines(width: nil)
         #expect(lines.count == 6 && lines[1].contains(String(repeating: "01", count: 32)))

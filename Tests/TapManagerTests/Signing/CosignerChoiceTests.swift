@@ -27,6 +27,19 @@ import Testing
         return SignatureTally(psbt)
     }
 
+    /// Two of three must sign, whichever; then one of the other two.
+    @Test func howManyOfThoseWhoCanMustSign() throws {
+        for inputs in 1...2 {
+            #expect(try Self.multisig(inputs: inputs).choiceCount == 2)
+            #expect(try Self.multisig(signedBy: [0], inputs: inputs).choiceCount == 1)
+            #expect(try Self.multisig(signedBy: [0, 1], inputs: inputs).choiceCount == nil)
+        }
+        // Who signed differs between the inputs.
+        let (psbt, cosigners) = try StoreSample.multisig(inputs: 2)
+        let half = psbt.adding(try StoreSample.signature(psbt, input: 0, by: cosigners[0]))
+        #expect(SignatureTally(half).choiceCount == nil)
+    }
+
     struct Row: Sendable {
         let signedBy: [Int]
         let cards: [UInt8?]

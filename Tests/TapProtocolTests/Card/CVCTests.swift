@@ -16,7 +16,7 @@ import Testing
         #expect(throws: TapError.invalidCVC(.length(count))) { try CVC(String(repeating: "7", count: count)) }
     }
 
-    @Test(arguments: ["12345a", " 123456", "123456\n", "12345\u{0}", "-12345", "１２３４"])
+    @Test(arguments: ["12345a", "abc", "abc", " 123456", "123456\n", "12345\u{0}", "-12345", "１２３４"])
     func refusesOtherCharacters(text: String) {
         #expect(throws: TapError.invalidCVC(.notADigit)) { try CVC(text) }
     }

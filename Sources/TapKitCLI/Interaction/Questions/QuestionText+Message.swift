@@ -22,7 +22,7 @@ extension QuestionText {
         case .slot(let slot?): lines.append("\(label)slot \(slot)")
         case .slot(nil): lines.append("\(label)the slot that was unsealed last")
         }
-        if let address = asked.address { lines.append("Address: \(address)") }
+        if let address = asked.address { lines.append("Address: \(address)\(asked.key.proofOfAddress)") }
         question = "Sign this message with card \(asked.signer.label)?"
         occasion = .onTerminalOnly
     }
@@ -51,6 +51,16 @@ extension QuestionText {
         }
         return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
             QuotedText(String($0), width: width).lines
+        }
+    }
+}
+
+extension MessageQuestion.Key {
+    /// How far the key's address is known before the CVC is.
+    fileprivate var proofOfAddress: String {
+        switch self {
+        case .path: ""
+        case .slot: " (the card proves it before it signs)"
         }
     }
 }

@@ -34,7 +34,7 @@ struct BackupShowVerb: AsyncParsableCommand {
         ])
         let ciphertext = try BackupKeyOptions.ciphertext(in: file)
         let invocation = try Invocation(options, to: .apart, backupKey: try keyOptions.given())
-        let opened = try await invocation.openBackup(ciphertext, for: .showKey, network: invocation.network)
+        let opened = try await invocation.openBackup(ciphertext, in: file, for: .showKey)
         let (master, account) = (opened.backup.masterKey.text, opened.account)
         invocation.console.answer(
             Answer(

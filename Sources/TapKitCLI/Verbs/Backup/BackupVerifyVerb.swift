@@ -61,7 +61,7 @@ struct BackupVerifyVerb: AsyncParsableCommand {
         let invocation = try Invocation(options, to: .searching, backupKey: try keyOptions.given())
         let opened: OpenedBackup
         do {
-            opened = try await invocation.openBackup(ciphertext, for: .check, network: invocation.network)
+            opened = try await invocation.openBackup(ciphertext, in: file, for: .check)
         } catch { throw Failure(unexpected: error).asVerdict }
         let isRequired = options.isReaderNamed || options.cardChoice != .any || options.waitText != nil
         let isWanted =

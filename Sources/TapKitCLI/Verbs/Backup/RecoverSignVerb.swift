@@ -36,9 +36,11 @@ struct RecoverSignVerb: AsyncParsableCommand {
         let psbt = try job.read()
         try job.checkWritable()
         let ciphertext = try BackupKeyOptions.ciphertext(in: backup)
-        let report = try await invocation.during {
-            try await invocation.manager.sign(
-                psbt, withBackup: ciphertext, network: invocation.network, policy: signing.rules.policy)
+        let report = try await BackupText.naming(backup) {
+            try await invocation.during {
+                try await invocation.manager.sign(
+                    psbt, withBackup: ciphertext, network: invocation.network, policy: signing.rules.policy)
+            }
         }
         try job.finish(SigningOutcome(report: report, isHot: true))
     }

@@ -14,7 +14,10 @@ struct ConfigUnsetVerb: AsyncParsableCommand {
     func run() async throws {
         let key = try ConfigurationKeyArgument.parse(key)
         var file = try ConfigurationFile.read(toChange: key)
-        if file.values[key] != nil { try file.set(nil, for: key) }
-        options.console.answer(ConfigurationDocument(file), ["\(key.rawValue) is no longer set."])
+        let wasSet = file.values[key] != nil
+        if wasSet { try file.set(nil, for: key) }
+        options.console.answer(
+            ConfigurationDocument(file),
+            ["\(key.rawValue) \(wasSet ? "is no longer set." : "was not set. Nothing was changed.")"])
     }
 }

@@ -29,6 +29,12 @@ struct MessageVerifyVerb: AsyncParsableCommand {
         let verdict = SignedMessage.verify(message: message, address: signer, signature: signature)
         switch verdict.outcome {
         case .valid(let proof): answer(proof, format: verdict.format)
+        case .invalid(let fault) where fault.code == .badArgument:
+            throw failure(
+                .badArgument, "This is not a signature: \(fault).",
+                hint:
+                    "Copy the whole signature again, and give the address, the signature and the message in this order."
+            )
         case .invalid(let fault): throw failure(.badSignature, "Not valid: \(fault).")
         case .inconclusive(let fault): throw failure(.signatureInconclusive, "Cannot be verified: \(fault).")
         }
@@ -46,8 +52,8 @@ struct MessageVerifyVerb: AsyncParsableCommand {
         }
     }
 
-    private func failure(_ code: ErrorCode, _ message: String) -> Failure {
-        var failure = Failure(code, message)
+    private func failure(_ code: ErrorCode, _ message: String, hint: String = "") -> Failure {
+        var failure = Failure(code, message, hint: hint)
         failure.isValid = false
         return failure
     }

@@ -7,7 +7,7 @@ struct StoreExportVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export everything in the local store to a new JSON file.",
         discussion: """
-            Cards, transactions with their PSBTs (Base64), unfinished flows, encrypted backups (hexadecimal), wallets, \
+            Cards, transactions with their PSBTs (Base64), interrupted tasks, encrypted backups (hexadecimal), wallets, \
             and labels in the format of BIP-329. From a damaged store, it exports what can be read, and lists what \
             cannot.
             """)

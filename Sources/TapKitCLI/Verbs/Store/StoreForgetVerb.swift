@@ -10,7 +10,7 @@ struct StoreForgetVerb: AsyncParsableCommand {
             A card that contradicts the store fails a proof: it has a lower version, or another key at a path. If the \
             earlier answer was the false one, because you used a reader that you no longer trust, make the store \
             forget the card. The card then proves its keys again on a reader that you trust. Its backups, transactions \
-            and unfinished flows stay.
+            and interrupted tasks stay.
             """)
 
     @Argument(help: ArgumentHelp("The card's ident, or the start of it.", valueName: "ident"))

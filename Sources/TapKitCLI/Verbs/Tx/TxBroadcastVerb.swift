@@ -30,6 +30,7 @@ struct TxBroadcastVerb: AsyncParsableCommand {
         let invocation = try Invocation(options, to: .reading, asksChain: true)
         let manager = invocation.manager
         let stored = try manager.transaction(named: id)
+        try manager.requireSendable(stored)
         let network = stored.network(asked: invocation.network)
         let server = try manager.requireChainServer(for: .send, on: network)
         let transaction = try await manager.send(stored, network: network)

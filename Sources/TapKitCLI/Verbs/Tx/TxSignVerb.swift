@@ -30,7 +30,9 @@ struct TxSignVerb: AsyncParsableCommand {
         let job = SigningJob(
             options.console, .stored(transaction, copy: copy), isExtracting: rules.extract,
             isFinalizing: !rules.noFinalize, transfer: transfer)
-        let (manager, choice, network) = (invocation.manager, invocation.choice, invocation.network)
+        let (manager, choice) = (invocation.manager, invocation.choice)
+        // A card knows only bitcoin and the test networks; the store knows which of them, and so the addresses' form.
+        let network = invocation.network ?? (transaction.network == .main ? nil : transaction.network)
         try await job.sign(invocation) { psbt in
             // Signatures in an existing file count, too; a sweep is signed as stored.
             transaction.isSweep

@@ -10,8 +10,8 @@ struct ChangeCheck: SigningCheck {
             case .proven(let path, let unusual?):
                 return Finding(
                     .warning, .changePathUnusual, subject,
-                    "it pays back to the card at \(path.path), but \(unusual): write down the path, or the money may "
-                        + "be hard to find.")
+                    "it is claimed to be change, and the card has its key at \(path.path), but \(unusual). Your wallet "
+                        + "may not find it: treat it as a payment, or write down the path.")
             case .claimed(_, let reason):
                 return Finding(.warning, .changeNotProven, subject, "it is claimed to be change, but \(reason).")
             case .unreachable(let path):

@@ -7,7 +7,7 @@ package struct StoreCheck: Sendable, Equatable {
     package let file: String
     /// What is wrong, one line each, the first hundred; empty: nothing.
     package private(set) var problems: [String] = []
-    /// How many cards, proven accounts, transactions, unfinished flows, backups, wallets and labels can be read.
+    /// How many cards, proven accounts, transactions, interrupted tasks, backups, wallets and labels can be read.
     package private(set) var counts: [(table: String, count: Int)] = []
 
     private static let limit = 100
@@ -49,7 +49,7 @@ package struct StoreCheck: Sendable, Equatable {
         try count("psbt LEFT JOIN psbt_content USING (place)", "transactions", database) { row in
             try Self.checkTransaction(row, database)
         }
-        try count("flow", "unfinished flows", database) { _ = try FlowEntry(row: $0) }
+        try count("flow", "interrupted tasks", database) { _ = try FlowEntry(row: $0) }
         try count("backup", "backups", database) { _ = try StoredBackup(row: $0) }
         try count("wallet", "wallets", database) { row in
             let row = StoredRow(row, "a wallet")
