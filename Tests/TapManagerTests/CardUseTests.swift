@@ -117,7 +117,7 @@ import Testing
         let (manager, card) = try await begin(bench, person)
         let file = BackupFile(path: folder.url.path + "/b.aes", ident: bench.ident)
         let saved = try await manager.backUp(card, to: file)
-        #expect(try saved.count == 2 && AtomicFile.holds(saved.ciphertext, file.path) == true)
+        #expect(try saved.count == 2 && AtomicFile.holds(saved.ciphertext.bytes, file.path) == true)
         let backup = try await manager.openBackup(saved.ciphertext, for: .check)
         #expect(try await manager.compare(backup)?.path.description == bench.record.path?.description)
         #expect(person.words == ["cvc", "backupKey", "cvc"])

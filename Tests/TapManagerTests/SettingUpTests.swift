@@ -39,7 +39,7 @@ import Testing
         #expect(result.account.masterFingerprint == (try bench.wallet().fingerprint))
         #expect(bench.store.card(bench.ident)?.fingerprint == result.account.masterFingerprint)
         let saved = try #require(result.backup).ciphertext
-        #expect(try AtomicFile.holds(saved, file.path) == true)
+        #expect(try AtomicFile.holds(saved.bytes, file.path) == true)
         #expect(bench.store.flows().isEmpty)
     }
 

@@ -97,7 +97,7 @@ struct Invocation {
     /// shell.
     /// - Parameter network: the one that it must be for; `nil`: any.
     func openBackup(
-        _ ciphertext: [UInt8], for purpose: BackupPurpose, network: Network? = nil
+        _ ciphertext: EncryptedBackup, for purpose: BackupPurpose, network: Network? = nil
     ) async throws -> OpenedBackup {
         try await TerminalEcho.quietly {
             try await manager.openBackup(ciphertext, for: purpose, network: network)

@@ -21,9 +21,10 @@ struct BackupKeyOptions: ParsableArguments {
     }
 
     /// The contents of a backup file; `-` for standard input.
-    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`.
-    static func ciphertext(in file: String) throws(Failure) -> [UInt8] {
-        try InputFile.read(file, limit: Backup.lengths.upperBound)
+    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`, `.badBackup` for an empty one.
+    static func ciphertext(in file: String) throws(Failure) -> EncryptedBackup {
+        let bytes = try InputFile.read(file, limit: EncryptedBackup.lengths.upperBound)
+        do throws(TapError) { return try EncryptedBackup(bytes) } catch { throw Failure(error) }
     }
 
     /// Whether the key comes from standard input, so that nothing else can.

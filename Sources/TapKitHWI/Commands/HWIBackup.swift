@@ -28,7 +28,7 @@ struct HWIBackup: HWICommand {
         guard status.isSetUp else { throw HWIError(.notInitialized, "The card has no key yet.") }
         let file = BackupFile(ident: card.ident)
         let backup = try await working.work { try await $0.backUp(card, to: file) }
-        session.note("Encrypted backup saved to \(file.absolutePath) (\(backup.ciphertext.count) bytes).")
+        session.note("Encrypted backup saved to \(file.absolutePath) (\(backup.ciphertext.bytes.count) bytes).")
         return HWISuccess()
     }
 }

@@ -33,7 +33,7 @@ public struct BackupFile: Sendable, Hashable {
         do throws(WritingError) {
             try AtomicFile.checkWritable(path)
             guard let length = AtomicFile.length(of: path) else { return }
-            guard backupCount != 0, Backup.usualLengths.contains(length) else {
+            guard backupCount != 0, EncryptedBackup.usualLengths.contains(length) else {
                 throw WritingError(path: path, errorNumber: EEXIST)
             }
         } catch { throw .writing(error) }
@@ -49,13 +49,13 @@ public struct BackupFile: Sendable, Hashable {
         let (stem, ending) = (path[..<(end ?? path.endIndex)], path[(end ?? path.endIndex)...])
         let names = [path] + (2...99).map { "\(stem)-\($0)\(ending)" }
         return names.first { name in
-            AtomicFile.length(of: name) == nil || last.map { (try? AtomicFile.holds($0, name)) == true } == true
+            AtomicFile.length(of: name) == nil || last.map { (try? AtomicFile.holds($0.bytes, name)) == true } == true
         } ?? path
     }
 
     /// Saves a backup permanently: synced, read back, and never over a file with other content, which may be another
     /// card's backup.
     @Sendable func save(_ backup: CardBackup) throws(WritingError) {
-        try AtomicFile.writeKeeping(backup.ciphertext, at: path, mode: Self.mode)
+        try AtomicFile.writeKeeping(backup.ciphertext.bytes, at: path, mode: Self.mode)
     }
 }
