@@ -32,7 +32,7 @@ package struct BackupFlow: Sendable {
         }
         try driver.journal.keep(backup)
         do throws(WritingError) { try save(backup) } catch {
-            throw .backupNotSaved(file: error.path, errorNumber: error.errorNumber)
+            throw .backupNotSaved(BackupFile(path: error.path), errorNumber: error.errorNumber)
         }
         try driver.journal.finish(.backup)
         return backup

@@ -22,8 +22,9 @@ public enum FlowError: Error, Sendable, Equatable {
     case refused([Finding])
     /// The card cannot sign any input of the PSBT; the fingerprints that the PSBT names, and the findings.
     case nothingToSign(card: Fingerprint, named: [Fingerprint], findings: [Finding])
-    /// The backup could not be saved; the card is fine, and the backup can be made again.
-    case backupNotSaved(file: String, errorNumber: Int32)
+    /// The backup could not be saved in this file, and the system's error number (`errno`); the card is fine, and the
+    /// backup can be made again.
+    case backupNotSaved(BackupFile, errorNumber: Int32)
     /// The backup is not this card's; the master keys' fingerprints, the card's if it is known.
     case otherCardsBackup(backup: Fingerprint, card: Fingerprint?)
     /// The card was lost while its CVC was being changed, so it may have either one. Changing it again finds out.

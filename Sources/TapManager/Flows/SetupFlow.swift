@@ -223,7 +223,7 @@ package struct SetupFlow: Sendable {
         let backup = try await driver.perform { try BackupFlow.fetch(on: $0, cvc: cvc) }
         try driver.journal.keep(backup)
         do throws(WritingError) { try save(backup) } catch {
-            throw .backupNotSaved(file: error.path, errorNumber: error.errorNumber)
+            throw .backupNotSaved(BackupFile(path: error.path), errorNumber: error.errorNumber)
         }
         return backup
     }

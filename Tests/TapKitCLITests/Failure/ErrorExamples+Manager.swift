@@ -294,7 +294,7 @@ extension FlowError: ExemplifiedError {
         case .refused: .nothingToSign(card: .zero, named: [.zero], findings: sample.refusal.findings)
         case .nothingToSign:
             .backupNotSaved(
-                file: WritingError.first(sample).path, errorNumber: WritingError.first(sample).errorNumber)
+                BackupFile(path: WritingError.first(sample).path), errorNumber: WritingError.first(sample).errorNumber)
         case .backupNotSaved: .otherCardsBackup(backup: .zero, card: Fingerprint(of: sample.key))
         case .otherCardsBackup: .cvcInDoubt(ReaderError(.cardRemoved, "The card was removed."))
         case .cvcInDoubt: .neitherCVC(.atMost(1))

@@ -273,7 +273,7 @@ import Testing
             }
         }
         guard case .backupNotSaved(let file, _) = error else { throw error }
-        #expect(file == path)
+        #expect(file.path == path)
         #expect(bench.record.cvc == FlowBench.cvc)
         let result = try await setUp(bench, try goal(newCVC: "87654321"))
         #expect(result.isKeyNew)
