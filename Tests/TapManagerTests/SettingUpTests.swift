@@ -175,7 +175,7 @@ import Testing
         await #expect(throws: FlowError.badPath(try DerivationPath(parsing: "m/84h/0"))) {
             try await manager.setUp(card, bad, backup: file(in: folder, bench.ident))
         }
-        await #expect(throws: FlowError.wrongProduct(.tapsigner, task: "set up a slot")) {
+        await #expect(throws: FlowError.wrongProduct(.tapsigner, task: .setUpSlot)) {
             try await manager.setUpSlot(card)
         }
         #expect(person.words.isEmpty && bench.asked.isSubset(of: FlowBench.finding))

@@ -44,7 +44,7 @@ extension FlowError: ExplainedError {
             "The card is set up already. This would "
                 + [path.map { "move it to \($0)" }, changesCVC ? "give it another CVC" : nil].compactMap(\.self)
                 .joined(separator: " and ") + "."
-        case .wrongProduct(let product, let task): "A \(product.displayName) cannot \(task)."
+        case .wrongProduct(let product, let task): "A \(product.displayName) cannot \(task.words)."
         case .badPath(let path): "A card cannot be moved to \(path)."
         case .refused(let findings): SigningRefusal(findings: findings).message
         case .nothingToSign(let card, let named, _):

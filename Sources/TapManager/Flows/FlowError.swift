@@ -14,8 +14,8 @@ public enum FlowError: Error, Sendable, Equatable {
     case otherChainCode
     /// The card is ready already, and setting it up would move it to this path, or change its CVC.
     case wouldChangeReadyCard(to: DerivationPath?, changesCVC: Bool)
-    /// This product cannot do it.
-    case wrongProduct(CardProduct, task: String)
+    /// This product cannot do the task; another one can.
+    case wrongProduct(CardProduct, task: CardTask)
     /// The path has an unhardened step, or more than 8 steps.
     case badPath(DerivationPath)
     /// The PSBT must not be signed, and why.

@@ -288,7 +288,7 @@ extension FlowError: ExemplifiedError {
         case .notGenuine: .notSetUp
         case .notSetUp: .otherChainCode
         case .otherChainCode: .wouldChangeReadyCard(to: sample.path, changesCVC: true)
-        case .wouldChangeReadyCard: .wrongProduct(.satscard, task: "sign")
+        case .wouldChangeReadyCard: .wrongProduct(.satscard, task: .signTransaction)
         case .wrongProduct: .badPath(sample.path)
         case .badPath: .refused(sample.refusal.findings)
         case .refused: .nothingToSign(card: .zero, named: [.zero], findings: sample.refusal.findings)
@@ -316,8 +316,8 @@ extension FlowError: ExemplifiedError {
 
     static func others(_ sample: Sample) -> [Self] {
         [
-            .notGenuine(.unknown(root: sample.key)), .wrongProduct(.tapsigner, task: "show slots"),
-            .wrongProduct(.satschip, task: "save a backup"), .nothingToSign(card: .zero, named: [], findings: []),
+            .notGenuine(.unknown(root: sample.key)), .wrongProduct(.tapsigner, task: .showSlots),
+            .wrongProduct(.satschip, task: .backUp), .nothingToSign(card: .zero, named: [], findings: []),
             .cvcInDoubt(ReaderError(.cardReset, "Another program reset the card.", remedy: "Try again.")),
         ]
     }

@@ -190,7 +190,7 @@ import Testing
         let person = ScriptedInteraction(cvc: FlowBench.cvc)
         let backup = try await opened(Backup.encrypted(SampleWallet(seed: 1).master))
         let manager = try bench.manager(person)
-        await #expect(throws: FlowError.wrongProduct(.satscard, task: "have made this backup")) {
+        await #expect(throws: FlowError.wrongProduct(.satscard, task: .compareBackup)) {
             try await manager.compare(backup, isRequired: false)
         }
         #expect(person.words.isEmpty)

@@ -294,7 +294,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench(.satscard, using: &generator)
         let error = try await failure { try await setUp(bench, try goal()) }
-        #expect(error == .wrongProduct(.satscard, task: "be set up"))
+        #expect(error == .wrongProduct(.satscard, task: .setUp))
         #expect(bench.reader.exchangeCounts == ["select": 1])
     }
 
