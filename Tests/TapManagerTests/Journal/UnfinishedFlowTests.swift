@@ -23,7 +23,7 @@ import Testing
         let (from, to) = (try DerivationPath(parsing: "m/1h"), try DerivationPath(parsing: "m/2h"))
         let path = folder.url.path + "/b.aes"
         let file = BackupFile(path: path)
-        let ends = "bc1qar0srrr7___l643lydnw9re"
+        let ends = try #require(TrimmedAddress(parsing: "bc1qar0srrr7___l643lydnw9re"))
         let manager = try bench.manager(NobodyToAsk())
         #expect(manager.unfinished(of: bench.ident).flows.isEmpty)
         let states: [(FlowState, UnfinishedFlow.Work)] = [
@@ -37,8 +37,8 @@ import Testing
             (.changeCVC(ChangeCVCState(lastTried: nil)), .changeCVC),
             (.derive(DeriveState(from: from, to: to)), .derive(from: from, to: to)),
             (
-                .unseal(UnsealState(slotIndex: 2, address: ends)),
-                try .unseal(SlotNumber(index: 2), address: #require(TrimmedAddress(parsing: ends)))
+                .unseal(UnsealState(slotIndex: 2, address: ends.description)),
+                .unseal(SlotNumber(index: 2), address: ends)
             ),
             // What nobody can read as an address keeps no unsealing from being told.
             (
