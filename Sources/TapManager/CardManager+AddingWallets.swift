@@ -34,8 +34,8 @@ extension CardManager {
     /// Adds a wallet. If cards at paths for single-key wallets would become part of a multisig wallet, asks first
     /// (`Question.shareSingleKeyAccounts`), before their CVCs.
     /// - Parameters:
-    ///   - name: 1 to 64 characters, and not the name of another wallet. One that is taken is refused before any card
-    ///     is used.
+    ///   - name: 1 to 64 characters, and not the name of another wallet. One that is taken or not allowed is refused
+    ///     before any card is used.
     ///   - network: the requested one; `nil`: the one that the keys show.
     /// - Throws: `ErrorCode.walletExists`, `ErrorCode.badWalletName`, `ErrorCode.badDescriptor`,
     ///   `ErrorCode.wrongNetwork`, …; what `account(of:network:)` and `accounts(of:atLeast:atMost:network:)` throw.
@@ -43,10 +43,11 @@ extension CardManager {
     public nonisolated func addWallet(
         named name: String, of source: WalletSource, network: Network? = nil
     ) async throws -> AddedWallet {
+        let valid = try WalletName(parsing: name)
         let earlier = try storedWallets()
         if earlier.contains(where: { $0.name == name }) { throw WalletError.walletExists(name) }
         let (texts, cards) = try await descriptors(source, network)
-        let draft = try WalletDraft(name: name, network: network, descriptors: texts)
+        let draft = try WalletDraft(name: valid, network: network, descriptors: texts)
         let stored = draft.stored(at: now)
         let hasKnownFingerprint = try isFingerprintKnown(in: draft.wallet)
         do throws(StoreError) { try store.add(stored) } catch {

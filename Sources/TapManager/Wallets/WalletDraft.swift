@@ -1,22 +1,20 @@
 import Bitcoin
 
-/// A wallet before it is stored, with a valid name and descriptors.
+/// A wallet before it is stored, with valid descriptors.
 package struct WalletDraft: Sendable {
     /// The most descriptors of one wallet.
     static let maximumDescriptorCount = 100
-    private static let maximumNameLength = 64
 
     /// The wallet.
     package let wallet: WatchWallet
 
-    /// Validates a name and descriptors. A `combo` becomes the descriptors that it stands for.
+    /// Validates descriptors. A `combo` becomes the descriptors that it stands for.
     /// - Parameters:
     ///   - network: the requested one; `nil`: the one that extended keys and addresses show, else bitcoin.
     ///   - texts: descriptors, with or without checksums.
-    /// - Throws: `.badName`, `.descriptorCount`, `.descriptor`, `.privateKeys`, `.otherNetwork`, `.sameDescriptor`,
+    /// - Throws: `.descriptorCount`, `.descriptor`, `.privateKeys`, `.otherNetwork`, `.sameDescriptor`,
     ///   `.unsound`; for descriptors from which no script can be derived, `.descriptor` with `.hardenedStep`.
-    package init(name: String, network: Network?, descriptors texts: [String]) throws(WalletError) {
-        guard Self.isName(name) else { throw .badName(name) }
+    package init(name: WalletName, network: Network?, descriptors texts: [String]) throws(WalletError) {
         guard !texts.isEmpty, texts.count <= Self.maximumDescriptorCount else {
             throw .descriptorCount(limit: Self.maximumDescriptorCount)
         }
@@ -45,7 +43,8 @@ package struct WalletDraft: Sendable {
             }
         }
         wallet = try WatchWallet(
-            name: name, network: network ?? (families.contains(.test) ? .test : .main), descriptors: descriptors)
+            name: name.description, network: network ?? (families.contains(.test) ? .test : .main),
+            descriptors: descriptors)
         try wallet.requireSound()
     }
 
@@ -54,18 +53,6 @@ package struct WalletDraft: Sendable {
         StoredWallet(
             name: wallet.name, network: wallet.network, descriptors: wallet.descriptors.compactMap(DescriptorText.init),
             created: time)
-    }
-
-    /// Whether people can distinguish a name from others, and programs can write it: no spaces at its ends, no control
-    /// characters, not like an option.
-    private static func isName(_ name: String) -> Bool {
-        !name.isEmpty && name.count <= maximumNameLength && !name.hasPrefix("-") && name.first != " "
-            && name.last != " "
-            && name.unicodeScalars.allSatisfy { scalar in
-                ![.control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse]
-                    .contains(
-                        scalar.properties.generalCategory)
-            }
     }
 }
 

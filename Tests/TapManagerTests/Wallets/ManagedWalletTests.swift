@@ -60,11 +60,12 @@ import Testing
         #expect(other == .wrongNetwork("w", .regtest, asked: .main) && other?.code == .wrongNetwork)
     }
 
-    /// A name that is taken is refused before a card is looked for; what is no wallet is not stored.
+    /// A name that is taken or not allowed is refused before a card is looked for; what is no wallet is not stored.
     @Test func nothingIsAddedInVain() async throws {
         let manager = try manager()
         try await add(manager)
         #expect(await refusal { try await manager.addWallet(named: "w", of: .card(.any)) } == .walletExists("w"))
+        #expect(await refusal { try await manager.addWallet(named: "-w", of: .card(.any)) } == .badName("-w"))
         let lost = await refusal { try await manager.addWallet(named: "v", of: .descriptors(["wpkh("])) }
         #expect(lost?.code == .badDescriptor)
         #expect(try manager.wallets().map(\.name) == ["w"])

@@ -18,7 +18,7 @@ import Testing
     }
 
     private func draft(_ descriptors: [String], name: String = "w", network: Network? = nil) throws -> WatchWallet {
-        try WalletDraft(name: name, network: network, descriptors: descriptors).wallet
+        try WalletDraft(name: WalletName(parsing: name), network: network, descriptors: descriptors).wallet
     }
 
     @Test func branchesKnowWhatTheyAreFor() throws {
@@ -69,7 +69,7 @@ import Testing
     func whatCannotBeWatchedIsRefused(_ text: String, _ error: WalletError?) throws {
         let text = text.replacingOccurrences(of: "KEY", with: key)
         do throws(WalletError) {
-            _ = try WalletDraft(name: "w", network: nil, descriptors: [text])
+            _ = try WalletDraft(name: WalletName(parsing: "w"), network: nil, descriptors: [text])
             Issue.record("taken: \(text)")
         } catch let found {
             if let error { #expect(found == error) }
