@@ -7,7 +7,8 @@ import TapProtocol
 public struct Unsealing: Sendable {
     /// The unsealed slot with its keys, which were handed over to be shown.
     package let result: UnsealedSlot
-    /// The slot that was set up next; `nil`: none was.
+    /// The slot that was set up next; `nil` if that was not requested or was declined, or if it was not offered: the
+    /// card was tampered with, no slot is left, or the next one has a key already.
     public let nextSlot: NewSlot?
 }
 
