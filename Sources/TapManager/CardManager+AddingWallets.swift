@@ -5,8 +5,8 @@ import TapProtocol
 extension CardManager {
     /// What a new wallet is made from.
     public enum WalletSource: Sendable {
-        /// Output descriptors with public keys, with or without checksums (BIP-380 to 389).
-        case descriptors([String])
+        /// Output descriptors with public keys (BIP-380 to 389), up to 100.
+        case descriptors([DescriptorText])
         /// The account of one card: P2PKH, P2SH-P2WPKH or P2WPKH by its path (BIP-44, 49, 84), else P2WPKH.
         case card(CardChoice)
         /// The accounts of several cards, `threshold` of which must sign: those on the readers and, if the manager has
@@ -69,7 +69,7 @@ extension CardManager {
         _ source: WalletSource, _ network: Network?
     ) async throws -> (texts: [String], cards: [CardAtHand]) {
         switch source {
-        case .descriptors(let texts): return (texts, [])
+        case .descriptors(let texts): return (texts.map(\.description), [])
         case .card(let choice):
             let found = try await account(of: choice, network: network)
             let account = found.account
@@ -113,5 +113,19 @@ extension CardManager {
 }
 
 extension CardManager.WalletSource {
+    /// Descriptors as people and programs write them, with or without checksums.
+    /// - Throws: `WalletError` with the number of the descriptor that cannot be used: `.descriptor`, `.privateKeys`;
+    ///   `.descriptorCount`.
+    package static func parsing(_ texts: [String]) throws(WalletError) -> Self {
+        try WalletDraft.requireCount(of: texts)
+        var descriptors: [DescriptorText] = []
+        for (index, text) in texts.enumerated() {
+            let descriptor = try WalletDraft.descriptor(text, number: index + 1)
+            guard let text = DescriptorText(descriptor) else { throw .privateKeys(index + 1) }
+            descriptors.append(text)
+        }
+        return .descriptors(descriptors)
+    }
+
     fileprivate var isOfSeveralCards: Bool { if case .cards = self { true } else { false } }
 }

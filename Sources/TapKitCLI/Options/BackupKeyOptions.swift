@@ -21,10 +21,9 @@ struct BackupKeyOptions: ParsableArguments {
     }
 
     /// The contents of a backup file; `-` for standard input.
-    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`, `.badBackup` for an empty one.
-    static func ciphertext(in file: String) throws(Failure) -> EncryptedBackup {
-        let bytes = try InputFile.read(file, limit: EncryptedBackup.lengths.upperBound)
-        do throws(TapError) { return try EncryptedBackup(bytes) } catch { throw Failure(error) }
+    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`; `TapError.badBackup` for nothing.
+    static func ciphertext(in file: String) throws -> EncryptedBackup {
+        try EncryptedBackup(InputFile.read(file, limit: EncryptedBackup.lengths.upperBound))
     }
 
     /// Whether the key comes from standard input, so that nothing else can.

@@ -15,22 +15,12 @@ package struct WalletDraft: Sendable {
     /// - Throws: `.descriptorCount`, `.descriptor`, `.privateKeys`, `.otherNetwork`, `.sameDescriptor`,
     ///   `.unsound`; for descriptors from which no script can be derived, `.descriptor` with `.hardenedStep`.
     package init(name: WalletName, network: Network?, descriptors texts: [String]) throws(WalletError) {
-        guard !texts.isEmpty, texts.count <= Self.maximumDescriptorCount else {
-            throw .descriptorCount(limit: Self.maximumDescriptorCount)
-        }
+        try Self.requireCount(of: texts)
         var descriptors: [Descriptor] = []
         var written: Set<String?> = []
         var families: Set<KeyNetwork> = []
         for (index, text) in texts.enumerated() {
-            let descriptor: Descriptor
-            do throws(DescriptorError) {
-                descriptor = try Descriptor(parsing: text)
-                guard !descriptor.hasPrivateKeys else { throw .key(.encoding) }
-                for branch in 0..<descriptor.branchCount { _ = try descriptor.scripts(branch: branch) }
-            } catch {
-                guard (try? Descriptor(parsing: text))?.hasPrivateKeys != true else { throw .privateKeys(index + 1) }
-                throw .descriptor(index + 1, error)
-            }
+            let descriptor = try Self.descriptor(text, number: index + 1)
             let own = descriptor.keyNetworks
             if let network, !own.subtracting([network.keyNetwork]).isEmpty {
                 throw .otherNetwork(index + 1, wanted: network)
@@ -46,6 +36,27 @@ package struct WalletDraft: Sendable {
             name: name.description, network: network ?? (families.contains(.test) ? .test : .main),
             descriptors: descriptors)
         try wallet.requireSound()
+    }
+
+    /// - Throws: `.descriptorCount` for none, and for more than a wallet may have.
+    static func requireCount(of texts: [String]) throws(WalletError) {
+        guard !texts.isEmpty, texts.count <= maximumDescriptorCount else {
+            throw .descriptorCount(limit: maximumDescriptorCount)
+        }
+    }
+
+    /// A descriptor with public keys only, from which scripts can be derived.
+    /// - Throws: `.descriptor`, `.privateKeys` with its number.
+    static func descriptor(_ text: String, number: Int) throws(WalletError) -> Descriptor {
+        let descriptor: Descriptor
+        do throws(DescriptorError) { descriptor = try Descriptor(parsing: text) } catch {
+            throw .descriptor(number, error)
+        }
+        guard !descriptor.hasPrivateKeys else { throw .privateKeys(number) }
+        do throws(DescriptorError) {
+            for branch in 0..<descriptor.branchCount { _ = try descriptor.scripts(branch: branch) }
+        } catch { throw .descriptor(number, error) }
+        return descriptor
     }
 
     /// The wallet's stored form.

@@ -209,7 +209,7 @@ import Testing
         let manager = CardManager(store: store, chain: ChainServers(bench.source)) { UnixTime(seconds: 5) }
         let alone = CardManager(store: store) { UnixTime(seconds: 5) }
         let text = try #require(bench.wallet.descriptors.first?.text)
-        let opened = try await manager.addWallet(named: "w", of: .descriptors([text]), network: .regtest).wallet
+        let opened = try await manager.addWallet(named: "w", of: .parsing([text]), network: .regtest).wallet
         let old = try await manager.prepare(order(12_000), from: opened)
         let high = try #require(FeeRate(satoshisPerKiloVirtualByte: 20_000))
         await #expect(throws: FeeError.noServer) { try await alone.bump(old, to: .usual) }

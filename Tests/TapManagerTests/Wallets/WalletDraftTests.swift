@@ -82,6 +82,26 @@ import Testing
         #expect(throws: WalletError.privateKeys(2)) {
             try draft(["wpkh(\(key)/0/*)", "wpkh(\(secret)/0/*)"])
         }
+        // They do not get as far as a manager.
+        #expect(throws: WalletError.privateKeys(2)) {
+            _ = try CardManager.WalletSource.parsing(["wpkh(\(key)/0/*)", "wpkh(\(secret)/0/*)"])
+        }
+    }
+
+    /// What is given for a wallet is kept with a checksum, whether it had one or not.
+    @Test func whatPeopleWriteIsReadOnce() throws {
+        let text = "wpkh(\(key)/0/*)"
+        let whole = try #require(try Descriptor(parsing: text).text)
+        guard case .descriptors(let read) = try CardManager.WalletSource.parsing([text]) else {
+            Issue.record("no descriptors")
+            return
+        }
+        #expect(read.map(\.description) == [whole] && whole.hasPrefix(text + "#"))
+        for texts in [[], Array(repeating: whole, count: 101)] {
+            #expect(throws: WalletError.descriptorCount(limit: 100)) {
+                _ = try CardManager.WalletSource.parsing(texts)
+            }
+        }
     }
 
     @Test func theSameDescriptorTwiceIsRefused() throws {

@@ -57,7 +57,9 @@ struct BackupVerifyVerb: AsyncParsableCommand {
             ("the CVC", !noCard && options.cvcOptions.readsStandardInput),
         ])
         let ciphertext: EncryptedBackup
-        do throws(Failure) { ciphertext = try BackupKeyOptions.ciphertext(in: file) } catch { throw error.asVerdict }
+        do { ciphertext = try BackupKeyOptions.ciphertext(in: file) } catch {
+            throw Failure(unexpected: error).asVerdict
+        }
         // Without a card, neither the CVC nor the local store is needed.
         let invocation = try Invocation(options, to: .searching, backupKey: try keyOptions.given())
         let opened: OpenedBackup
