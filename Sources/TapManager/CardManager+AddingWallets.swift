@@ -5,8 +5,8 @@ import TapProtocol
 extension CardManager {
     /// What a new wallet is made from.
     public enum WalletSource: Sendable {
-        /// Output descriptors with public keys, with or without checksums (BIP-380 to 389).
-        case descriptors([String])
+        /// Output descriptors with public keys (BIP-380 to 389), up to 100.
+        case descriptors([DescriptorText])
         /// The account of one card: P2PKH, P2SH-P2WPKH or P2WPKH by its path (BIP-44, 49, 84), else P2WPKH.
         case card(CardChoice)
         /// The accounts of several cards, `threshold` of which must sign: those on the readers and, if the manager has
@@ -34,8 +34,8 @@ extension CardManager {
     /// Adds a wallet. If cards at paths for single-key wallets would become part of a multisig wallet, asks first
     /// (`Question.shareSingleKeyAccounts`), before their CVCs.
     /// - Parameters:
-    ///   - name: 1 to 64 characters, and not the name of another wallet. One that is taken is refused before any card
-    ///     is used.
+    ///   - name: 1 to 64 characters, and not the name of another wallet. One that is taken or not allowed is refused
+    ///     before any card is used.
     ///   - network: the requested one; `nil`: the one that the keys show.
     /// - Throws: `ErrorCode.walletExists`, `ErrorCode.badWalletName`, `ErrorCode.badDescriptor`,
     ///   `ErrorCode.wrongNetwork`, …; what `account(of:network:)` and `accounts(of:atLeast:atMost:network:)` throw.
@@ -43,10 +43,11 @@ extension CardManager {
     public nonisolated func addWallet(
         named name: String, of source: WalletSource, network: Network? = nil
     ) async throws -> AddedWallet {
+        let valid = try WalletName(parsing: name)
         let earlier = try storedWallets()
         if earlier.contains(where: { $0.name == name }) { throw WalletError.walletExists(name) }
         let (texts, cards) = try await descriptors(source, network)
-        let draft = try WalletDraft(name: name, network: network, descriptors: texts)
+        let draft = try WalletDraft(name: valid, network: network, descriptors: texts)
         let stored = draft.stored(at: now)
         let hasKnownFingerprint = try isFingerprintKnown(in: draft.wallet)
         do throws(StoreError) { try store.add(stored) } catch {
@@ -68,7 +69,7 @@ extension CardManager {
         _ source: WalletSource, _ network: Network?
     ) async throws -> (texts: [String], cards: [CardAtHand]) {
         switch source {
-        case .descriptors(let texts): return (texts, [])
+        case .descriptors(let texts): return (texts.map(\.description), [])
         case .card(let choice):
             let found = try await account(of: choice, network: network)
             let account = found.account
@@ -112,5 +113,19 @@ extension CardManager {
 }
 
 extension CardManager.WalletSource {
+    /// Descriptors as people and programs write them, with or without checksums.
+    /// - Throws: `WalletError` with the number of the descriptor that cannot be used: `.descriptor`, `.privateKeys`;
+    ///   `.descriptorCount`.
+    package static func parsing(_ texts: [String]) throws(WalletError) -> Self {
+        try WalletDraft.requireCount(of: texts)
+        var descriptors: [DescriptorText] = []
+        for (index, text) in texts.enumerated() {
+            let descriptor = try WalletDraft.descriptor(text, number: index + 1)
+            guard let text = DescriptorText(descriptor) else { throw .privateKeys(index + 1) }
+            descriptors.append(text)
+        }
+        return .descriptors(descriptors)
+    }
+
     fileprivate var isOfSeveralCards: Bool { if case .cards = self { true } else { false } }
 }

@@ -24,13 +24,13 @@ extension CardManager {
     /// known whose key it is, before it is returned (`Question.showMasterKey`). A cut-off path is reported at that
     /// point (`Notice.backupCutOff`).
     /// - Parameters:
-    ///   - ciphertext: as the card gave it, of one of `Backup.lengths`.
+    ///   - ciphertext: as the card gave it, or a file has it.
     ///   - purpose: what it is decrypted for; only one to be checked must be complete to its last byte.
     ///   - network: the one that it must be for; `nil`: any.
     /// - Throws: `ErrorCode.wrongBackupKey`, `ErrorCode.badBackup`, `ErrorCode.wrongNetwork`, and what the interaction
     ///   throws.
     public nonisolated func openBackup(
-        _ ciphertext: [UInt8], for purpose: BackupPurpose, network: Network? = nil
+        _ ciphertext: EncryptedBackup, for purpose: BackupPurpose, network: Network? = nil
     ) async throws -> OpenedBackup {
         if purpose == .showKey { try await interaction.confirm(.openBackup) }
         let opened = try await opened(ciphertext, for: purpose, network: network)
@@ -42,7 +42,7 @@ extension CardManager {
 
     /// Asks for the key until one decrypts the backup, or the interaction gives up.
     private nonisolated func opened(
-        _ ciphertext: [UInt8], for purpose: BackupPurpose, network: Network?
+        _ ciphertext: EncryptedBackup, for purpose: BackupPurpose, network: Network?
     ) async throws -> OpenedBackup {
         var refusal: TapError?
         for _ in 0..<Self.mostRequests {

@@ -36,7 +36,7 @@ extension CardManager {
     nonisolated func tryFirst(_ cvc: CVC, on driver: CardDriver) async throws(FlowError) -> Bool {
         if try driver.journal.isCVCInDoubt() { return false }
         if case .setup(let state) = try driver.journal.unfinished(.setup), state.isCVCChanged { return false }
-        return try await driver.performAuthenticated(task: "be set up", needsKey: false) { session in
+        return try await driver.performAuthenticated(task: .setUp, needsKey: false) { session in
             do throws(TapError) {
                 if session.status.isSetUp { try session.test(cvc) } else { try session.wait(cvc: cvc) }
                 return true

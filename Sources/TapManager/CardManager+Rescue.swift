@@ -14,14 +14,14 @@ extension CardManager {
     /// record: if the store cannot be read or written, there is only a notice.
     /// - Parameters:
     ///   - psbt: what to sign; stored signatures of the same transaction are added.
-    ///   - ciphertext: the backup as the card gave it, of one of `Backup.lengths`.
+    ///   - ciphertext: the backup as the card gave it, or a file has it.
     ///   - network: the network whose address form is used; `nil`: the backup's.
     ///   - policy: what is allowed or forbidden in addition to the built-in checks.
     /// - Returns: the result, interrupted or not.
     /// - Throws: if nothing was signed: `FlowError`; `StoreError.contradiction` if it contradicts the stored
     ///   transaction; `ErrorCode.wrongBackupKey`, `ErrorCode.badBackup`; and what the interaction threw.
     public nonisolated func sign(
-        _ psbt: PSBT, withBackup ciphertext: [UInt8], network: Network? = nil,
+        _ psbt: PSBT, withBackup ciphertext: EncryptedBackup, network: Network? = nil,
         policy: SigningPolicy = SigningPolicy()
     ) async throws -> SigningReport {
         let given = (try? store.addingSignatures(to: psbt)) ?? psbt

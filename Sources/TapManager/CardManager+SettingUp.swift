@@ -62,7 +62,7 @@ extension CardManager {
                 try file.requireFile()
                 try file.checkWritable(backupCount: card.status.backupCount)
             } else if backup != nil {
-                interaction.notice(.noBackup(card, file: file.path))
+                interaction.notice(.noBackup(card, file: file))
             }
             tellLockout(of: card)
             try await requireGenuine(card)

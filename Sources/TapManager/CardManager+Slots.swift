@@ -64,7 +64,7 @@ extension CardManager {
         _ number: SlotNumber? = nil, of card: CardAtHand, network: Network? = nil, provingKeys: Bool = false
     ) async throws -> (report: SlotReport, address: Address) {
         let product = card.status.product
-        guard product == .satscard else { throw FlowError.wrongProduct(product, task: SlotsFlow.taskOfOne) }
+        guard product == .satscard else { throw FlowError.wrongProduct(product, task: .showSlotAddress) }
         let shown = try card.network(asked: network)
         let report = try await lettingGo(of: card) {
             try await looking(at: card, provingKeys: provingKeys) { (flow) async throws(FlowError) in

@@ -5,9 +5,10 @@ import TapProtocol
 
 /// A SATSCARD's unsealed slot, and what else was done.
 public struct Unsealing: Sendable {
-    /// The unsealed slot with its keys.
-    public let result: UnsealedSlot
-    /// The slot that was set up next; `nil`: none was.
+    /// The unsealed slot with its keys, which were handed over to be shown.
+    package let result: UnsealedSlot
+    /// The slot that was set up next; `nil` if that was not requested or was declined, or if it was not offered: the
+    /// card was tampered with, no slot is left, or the next one has a key already.
     public let nextSlot: NewSlot?
 }
 
@@ -68,7 +69,7 @@ extension CardManager {
         _ plan: UnsealPlan, of card: CardAtHand
     ) async throws(FlowError) -> (address: Address?, isSealProven: Bool)? {
         guard case .open(let slot, let ends) = plan else { return nil }
-        return try await driver(for: card).performProven(task: "unseal a slot", on: [.satscard], usesCVC: false) {
+        return try await driver(for: card).performProven(task: .unsealSlot, on: [.satscard], usesCVC: false) {
             _, proof in
             guard let active = proof.activeSlot, active.slot == slot, active.seal != .absent else { return nil }
             guard ends.matches(active.address) else {
@@ -86,7 +87,7 @@ extension CardManager {
         _ plan: UnsealPlan, of card: CardAtHand
     ) async throws(FlowError) -> (slot: SlotNumber, address: Address)? {
         guard case .showAgain(let candidates) = plan else { return nil }
-        return try await driver(for: card).performProven(task: "unseal a slot", on: [.satscard], usesCVC: false) {
+        return try await driver(for: card).performProven(task: .unsealSlot, on: [.satscard], usesCVC: false) {
             session, _ in
             for slot in candidates {
                 if case .unsealed(let address, _) = try session.dump(slot) { return (slot, address) }

@@ -28,9 +28,9 @@ extension Backup {
     /// A backup of a master key as a card encrypts it.
     package static func encrypted(
         _ master: ExtendedPrivateKey, path: String = "m/84h/1h/0h", end: String = "\n"
-    ) throws -> [UInt8] {
+    ) throws -> EncryptedBackup {
         let text = Array("\(master.text)\n\(path)\(end)".utf8)
-        return try #require(AES128CTR.crypt(text, key: SecretBytes(try Hex.decode(keyText))))
+        return try EncryptedBackup(#require(AES128CTR.crypt(text, key: SecretBytes(try Hex.decode(keyText)))))
     }
 
     /// A backup of a master key, encrypted as a card does and opened again.

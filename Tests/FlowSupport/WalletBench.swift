@@ -29,7 +29,7 @@ public struct WalletBench {
             kind: scriptKind, origin: KeyOrigin(fingerprint: keys.fingerprint, path: path),
             key: try keys.extendedKey(path)
         ).text
-        wallet = try WalletDraft(name: "w", network: .regtest, descriptors: [text]).wallet
+        wallet = try WalletDraft(name: WalletName(parsing: "w"), network: .regtest, descriptors: [text]).wallet
     }
 
     /// The script of a number of a branch.

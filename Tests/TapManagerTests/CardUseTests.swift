@@ -117,7 +117,7 @@ import Testing
         let (manager, card) = try await begin(bench, person)
         let file = BackupFile(path: folder.url.path + "/b.aes", ident: bench.ident)
         let saved = try await manager.backUp(card, to: file)
-        #expect(try saved.count == 2 && AtomicFile.holds(saved.ciphertext, file.path) == true)
+        #expect(try saved.count == 2 && AtomicFile.holds(saved.ciphertext.bytes, file.path) == true)
         let backup = try await manager.openBackup(saved.ciphertext, for: .check)
         #expect(try await manager.compare(backup)?.path.description == bench.record.path?.description)
         #expect(person.words == ["cvc", "backupKey", "cvc"])
@@ -138,16 +138,16 @@ import Testing
         let (manager, card) = try await begin(satscard, person)
         let file = BackupFile(path: "/none/b.aes", ident: satscard.ident)
         let wanted = try DerivationPath(parsing: path)
-        await #expect(throws: FlowError.wrongProduct(.satscard, task: "make a backup")) {
+        await #expect(throws: FlowError.wrongProduct(.satscard, task: .backUp)) {
             try await manager.backUp(card, to: file)
         }
-        await #expect(throws: FlowError.wrongProduct(.satscard, task: "change its CVC")) {
+        await #expect(throws: FlowError.wrongProduct(.satscard, task: .changeCVC)) {
             try await manager.changeCVC(of: card)
         }
-        await #expect(throws: FlowError.wrongProduct(.satscard, task: "be moved to a path")) {
+        await #expect(throws: FlowError.wrongProduct(.satscard, task: .derive)) {
             try await manager.derive(wanted, on: card)
         }
-        await #expect(throws: FlowError.wrongProduct(.satscard, task: "be set up")) { try await manager.setUp(card) }
+        await #expect(throws: FlowError.wrongProduct(.satscard, task: .setUp)) { try await manager.setUp(card) }
         #expect(person.words.isEmpty && satscard.asked.isSubset(of: FlowBench.finding))
     }
 

@@ -39,7 +39,7 @@ import Testing
         #expect(result.account.masterFingerprint == (try bench.wallet().fingerprint))
         #expect(bench.store.card(bench.ident)?.fingerprint == result.account.masterFingerprint)
         let saved = try #require(result.backup).ciphertext
-        #expect(try AtomicFile.holds(saved, file.path) == true)
+        #expect(try AtomicFile.holds(saved.bytes, file.path) == true)
         #expect(bench.store.flows().isEmpty)
     }
 
@@ -195,7 +195,7 @@ import Testing
         await #expect(throws: FlowError.badPath(try DerivationPath(parsing: "m/84h/0"))) {
             try await manager.setUp(card, bad, backup: file(in: folder, bench.ident))
         }
-        await #expect(throws: FlowError.wrongProduct(.tapsigner, task: "set up a slot")) {
+        await #expect(throws: FlowError.wrongProduct(.tapsigner, task: .setUpSlot)) {
             try await manager.setUpSlot(card)
         }
         #expect(person.words.isEmpty && bench.asked.isSubset(of: FlowBench.finding))

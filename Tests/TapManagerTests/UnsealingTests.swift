@@ -172,7 +172,7 @@ import Testing
         let signer = try FlowBench(using: &generator)
         for (bench, expected) in [
             (blank, FlowError.slotUnused(SlotNumber(index: 0))),
-            (signer, FlowError.wrongProduct(.tapsigner, task: "unseal a slot")),
+            (signer, FlowError.wrongProduct(.tapsigner, task: .unsealSlot)),
         ] {
             let person = ScriptedInteraction(cvc: FlowBench.cvc)
             let manager = try bench.manager(person)

@@ -96,11 +96,11 @@ struct Invocation {
         try await quietly { try await manager.card(choice, for: network) }
     }
 
-    /// Decrypts the backup in a file. Whatever is typed too early, or pasted in several lines, is neither shown nor left to the
-    /// shell.
+    /// Decrypts the backup in a file. Whatever is typed too early, or pasted in several lines, is neither shown nor left
+    /// to the shell.
     /// - Throws: `Failure.badBackup`, which names the file; else what `CardManager.openBackup` throws.
     func openBackup(
-        _ ciphertext: [UInt8], in file: String, for purpose: BackupPurpose
+        _ ciphertext: EncryptedBackup, in file: String, for purpose: BackupPurpose
     ) async throws -> OpenedBackup {
         try await BackupText.naming(file) {
             try await TerminalEcho.quietly {

@@ -77,7 +77,7 @@ struct NoticeText {
                 "The card is now at path \(path); its own path is \(own). Move it back with tapkit derive."
             ]
         case .noBackup(let card, let file):
-            ["A \(card.status.product.displayName) has no backup; \(file) was not written."]
+            ["A \(card.status.product.displayName) has no backup; \(file.path) was not written."]
         case .openingNotKept(_, let error):
             ["The store could not record that the slot's key was shown: \(Failure(error).message)"]
         case .keyIsHot:

@@ -22,9 +22,9 @@ struct BackupKeyOptions: ParsableArguments {
     }
 
     /// The contents of a backup file; `-` for standard input.
-    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`.
-    static func ciphertext(in file: String) throws(Failure) -> [UInt8] {
-        try InputFile.read(file, limit: Backup.lengths.upperBound)
+    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`; `TapError.badBackup` for nothing.
+    static func ciphertext(in file: String) throws -> EncryptedBackup {
+        try EncryptedBackup(InputFile.read(file, limit: EncryptedBackup.lengths.upperBound))
     }
 
     /// Whether the key comes from standard input, so that nothing else can.

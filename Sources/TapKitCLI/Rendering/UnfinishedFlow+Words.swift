@@ -7,10 +7,11 @@ extension UnfinishedFlow {
     var words: String {
         switch work {
         case .setUp(let step, _, _): "setup, interrupted while \(step.words)"
-        case .backUp(let file, _): "a backup that may not be saved in \(file)"
+        case .backUp(let file, _): "a backup that may not be saved in \(file.path)"
         case .changeCVC: "a change of the CVC; the card has either the old or the new one"
         case .derive(let from, let to): "a move from path \(from) to \(to)"
-        case .unseal(let slot, let address): "unsealing slot \(slot) (\(address)); its key was not shown"
+        case .unseal(let slot, let address):
+            "unsealing slot \(slot)\(address.map { " (\($0))" } ?? ""); its key was not shown"
         case .setUpSlot(let slot): "setting up slot \(slot)"
         case .sign(let id, _, let extent, let ownPath):
             "signing transaction \(id)"
@@ -23,8 +24,9 @@ extension UnfinishedFlow {
     var command: String {
         switch work {
         case .setUp(_, let file, let keepsCVC):
-            "tapkit setup" + (file.map { " --backup \(ShellWord.quoted($0))" } ?? "") + (keepsCVC ? " --keep-cvc" : "")
-        case .backUp(_, let file): "tapkit backup -o \(ShellWord.quoted(file))"
+            "tapkit setup" + (file.map { " --backup \(ShellWord.quoted($0.path))" } ?? "")
+                + (keepsCVC ? " --keep-cvc" : "")
+        case .backUp(_, let file): "tapkit backup -o \(ShellWord.quoted(file.path))"
         case .changeCVC: "tapkit change-cvc"
         case .derive(_, let to): "tapkit derive \(ShellWord.quoted(to.description))"
         case .unseal: "tapkit unseal"

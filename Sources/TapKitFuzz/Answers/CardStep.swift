@@ -60,7 +60,7 @@ struct CardStep: Sendable {
         },
         CardStep { session, _ in
             let backup = try session.backup(cvc: CardBench.cvc)
-            expect(Backup.lengths.contains(backup.count), "a backup has an accepted length")
+            expect(EncryptedBackup.lengths.contains(backup.bytes.count), "a backup has an accepted length")
         },
         CardStep { session, _ in try session.changeCVC(from: CardBench.cvc, to: CardBench.newCVC) },
         CardStep { session, _ in try session.test(CardBench.newCVC) },

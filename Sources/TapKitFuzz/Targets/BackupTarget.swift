@@ -17,14 +17,14 @@ enum BackupTarget: FuzzTarget {
         }
         let key = required("a key is read") { try Backup.Key(hex: keyText) }
         let ciphertext = required(AES128CTR.crypt(bytes, key: key.secret), "anything is encrypted")
-        let backup = try Backup(decrypting: ciphertext, key: key)
+        let backup = try Backup(decrypting: EncryptedBackup(ciphertext), key: key)
         expectSame(backup.masterKey.depth, 0, "a backup contains a master key")
         expect(backup.path.steps.allSatisfy(\.isHardened), "a backup's path is hardened")
         expect(backup.path.steps.count <= 8, "a backup's path is valid for a card")
         expect(backup.belongs(to: backup.masterKey.neutered), "a backup belongs to its own master key")
         let text = Array("\(backup.masterKey.text)\n\(backup.path)\n".utf8)
         let again = required("what is written is read") {
-            try Backup(decrypting: AES128CTR.crypt(text, key: key.secret) ?? [], key: key)
+            try Backup(decrypting: EncryptedBackup(AES128CTR.crypt(text, key: key.secret) ?? []), key: key)
         }
         expectSame(again.masterKey.text, backup.masterKey.text, "the master key is the same")
         expectSame(again.path, backup.path, "the path is the same")

@@ -23,7 +23,7 @@ struct HWIBackup: HWICommand {
         let card = working.device.card
         let file = BackupFile(ident: card.ident)
         let backup = try await working.work { try await $0.backUp(card, to: file) }
-        session.note("Encrypted backup saved to \(file.absolutePath) (\(backup.ciphertext.count) bytes).")
+        session.note("Encrypted backup saved to \(file.absolutePath) (\(backup.ciphertext.bytes.count) bytes).")
         return HWISuccess()
     }
 }

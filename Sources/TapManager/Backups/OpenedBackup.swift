@@ -12,13 +12,12 @@ public struct OpenedBackup: Sendable {
 
     /// Decrypts a backup.
     /// - Parameters:
-    ///   - ciphertext: of one of `Backup.lengths`.
     ///   - network: the one that it must be for; `nil`: any.
     ///   - isWhole: whether it must be complete; otherwise one whose path is cut off is accepted, as its key is
     ///     complete.
     /// - Throws: `TapError.badBackup`, `OtherNetwork`.
     init(
-        decrypting ciphertext: [UInt8], key: Backup.Key, network: Network?, wholly isWhole: Bool
+        decrypting ciphertext: EncryptedBackup, key: Backup.Key, network: Network?, wholly isWhole: Bool
     ) throws {
         let backup = try Backup(decrypting: ciphertext, key: key)
         let own = backup.masterKey.network

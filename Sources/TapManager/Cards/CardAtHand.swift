@@ -7,8 +7,9 @@ public struct CardAtHand: Sendable {
     public let card: TapCard
     /// What it reported about itself when it was found: claimed, not proven.
     public let status: CardStatus
-    /// The reader it was found on; it may have been moved since.
-    public let reader: any CardReader
+    /// The reader it was found on; it may have been moved since. Programs outside read where cards are now in
+    /// ``ManagerSnapshot``.
+    package let reader: any CardReader
     private let simulated: SimulatedCards
     /// The user's name for the card with the ident that this one claims. Show it next to the ident, never instead;
     /// `nil`: none.

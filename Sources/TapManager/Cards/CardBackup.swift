@@ -1,7 +1,9 @@
+import TapProtocol
+
 /// A backup as the card made it.
 public struct CardBackup: Sendable, Equatable {
-    /// AES-128-CTR ciphertext; the key is printed on the card.
-    public let ciphertext: [UInt8]
+    /// What the card gave; not decrypted, as the key is printed on the card.
+    public let ciphertext: EncryptedBackup
     /// How many backups the card has counted, at most 127.
     package let count: Int
 }

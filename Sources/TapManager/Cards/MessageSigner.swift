@@ -31,10 +31,10 @@ extension MessageSigner {
         let product = card.status.product
         switch self {
         case .path(let subpath, _):
-            guard product != .satscard else { throw .wrongProduct(product, task: "sign with a key below a path") }
+            guard product != .satscard else { throw .wrongProduct(product, task: .signMessageBelowPath) }
             guard Self.isSubpath(subpath) else { throw .badPath(subpath) }
         case .slot:
-            guard product == .satscard else { throw .wrongProduct(product, task: "sign with a slot's key") }
+            guard product == .satscard else { throw .wrongProduct(product, task: .signMessageBySlot) }
         }
     }
 }

@@ -1,14 +1,15 @@
 import TapProtocol
 
-/// A card that was found on a reader. What it reports about itself is not proven.
+/// A card that was found on a reader. What it reports about itself is claimed; ``CardManager/prove(_:)`` proves it.
 public struct SeenCard: Sendable, Hashable {
-    /// The card's ident, also printed on its back.
+    /// The ident that it claims, also printed on its back.
     public let ident: CardIdent
-    /// Which product it is.
+    /// The product that it claims to be.
     public let product: CardProduct
-    /// The reader, by the name by which it is selected.
+    /// The reader that it was found on, by the name by which it is selected (`ManagerSnapshot.Reader.spec`).
     public let reader: String
-    /// Whether the card is known to be simulated, by its reader or by its certificates.
+    /// Whether the card is known to be simulated, by its reader or by its certificates. False is no proof that it is
+    /// genuine.
     public let isSimulated: Bool
 
     init(_ found: CardAtHand) {

@@ -242,7 +242,7 @@ private struct BackupDocument: Encodable {
 
     init(_ backup: StoredBackup) {
         card = backup.card.text
-        ciphertext = Hex.encode(backup.ciphertext)
+        ciphertext = Hex.encode(backup.ciphertext.bytes)
         count = backup.count
         created = backup.created.seconds
     }

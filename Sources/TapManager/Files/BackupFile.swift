@@ -5,12 +5,15 @@ import TapProtocol
 public struct BackupFile: Sendable, Hashable {
     private static let mode: mode_t = 0o600
 
-    /// The file's path, as given.
-    package let path: String
+    /// The file's path, as given: absolute, or relative to the current folder.
+    public let path: String
 
     /// A file for the backup of a card.
     /// - Parameter path: `nil`: the card's ident with `.aes`, in the current folder.
     public init(path: String? = nil, ident: CardIdent) { self.path = path ?? "\(ident).aes" }
+
+    /// The file with a path that was chosen before, as the journal has it.
+    package init(path: String) { self.path = path }
 
     /// The absolute path, for users who ask later from another folder.
     package var absolutePath: String {
@@ -33,29 +36,30 @@ public struct BackupFile: Sendable, Hashable {
         do throws(WritingError) {
             try AtomicFile.checkWritable(path)
             guard let length = AtomicFile.length(of: path) else { return }
-            guard backupCount != 0, Backup.usualLengths.contains(length) else {
+            guard backupCount != 0, EncryptedBackup.usualLengths.contains(length) else {
                 throw WritingError(path: path, errorNumber: EEXIST)
             }
         } catch { throw .writing(error) }
     }
 
-    /// The name of a file in which a backup of the card can be saved: this one, unless it has anything else than the
-    /// card's last backup; otherwise with a number added.
-    static func name(_ path: String, forBackupOf card: CardIdent, in store: any Store) -> String {
+    /// A file in which a backup of the card can be saved: this one, unless it has anything else than the card's last
+    /// backup; otherwise its path with a number added.
+    func saveable(forBackupOf card: CardIdent, in store: any Store) -> BackupFile {
         // If the store cannot be read, there is no backup to compare with.
         let isKnown = (try? store.cards())?.contains { $0.ident == card } == true
         let last = isKnown ? (try? store.backups(of: card).first)?.ciphertext : nil
         let end = path.lastIndex(of: ".").flatMap { $0 > path.lastIndex(of: "/") ?? path.startIndex ? $0 : nil }
         let (stem, ending) = (path[..<(end ?? path.endIndex)], path[(end ?? path.endIndex)...])
         let names = [path] + (2...99).map { "\(stem)-\($0)\(ending)" }
-        return names.first { name in
-            AtomicFile.length(of: name) == nil || last.map { (try? AtomicFile.holds($0, name)) == true } == true
-        } ?? path
+        let free = names.first { name in
+            AtomicFile.length(of: name) == nil || last.map { (try? AtomicFile.holds($0.bytes, name)) == true } == true
+        }
+        return BackupFile(path: free ?? path)
     }
 
     /// Saves a backup permanently: synced, read back, and never over a file with other content, which may be another
     /// card's backup.
     @Sendable func save(_ backup: CardBackup) throws(WritingError) {
-        try AtomicFile.writeKeeping(backup.ciphertext, at: path, mode: Self.mode)
+        try AtomicFile.writeKeeping(backup.ciphertext.bytes, at: path, mode: Self.mode)
     }
 }

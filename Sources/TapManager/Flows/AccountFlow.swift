@@ -21,7 +21,7 @@ package struct AccountFlow: Sendable {
     /// - Throws: `FlowError.card` with `.badProof(.account)`, `.notSetUp`, `.wrongProduct`, `.notGenuine`, `.store`, ….
     package func keys() async throws(FlowError) -> (account: Account, master: ExtendedPublicKey) {
         let prover = AccountProver(journal: driver.journal, cvc: cvc)
-        return try await driver.performAuthenticated(task: "show an xpub") { session in
+        return try await driver.performAuthenticated(task: .readAccount) { session in
             try prover.atHome(on: session) { home, key in
                 let master = try prover.masterKey(on: session, home: home, homeKey: key)
                 return (Account(masterFingerprint: master.fingerprint, path: home, key: key), master)
@@ -38,7 +38,7 @@ package struct AccountFlow: Sendable {
         guard CardPath(path)?.subpath.steps.isEmpty == true else { throw .badPath(path) }
         let (driver, prover) = (driver, AccountProver(journal: driver.journal, cvc: cvc))
         let account = try await driver.journal.strikingOutRefused(.derive) { () throws(FlowError) in
-            try await driver.performAuthenticated(task: "derive") { session in
+            try await driver.performAuthenticated(task: .derive) { session in
                 let present = session.status.path ?? DerivationPath()
                 if present != path {
                     try driver.journal.record(.derive(DeriveState(from: present, to: path)))

@@ -24,7 +24,7 @@ package struct BackupCheckFlow: Sendable {
     /// Spec: protocol, "Backup file", and "What must be verified, always" (`backup`).
     package func check(_ backup: Backup) async throws(FlowError) -> DerivationPath {
         let prover = AccountProver(journal: driver.journal, cvc: cvc)
-        return try await driver.performAuthenticated(task: Self.task, on: [.tapsigner]) { session in
+        return try await driver.performAuthenticated(task: .compareBackup, on: [.tapsigner]) { session in
             let (path, account, master) = try prover.atHome(on: session) { home, key in
                 let master = try prover.masterKey(on: session, home: home, homeKey: key)
                 return (home, Account(masterFingerprint: master.fingerprint, path: home, key: key), master)
@@ -44,7 +44,4 @@ package struct BackupCheckFlow: Sendable {
             return path
         }
     }
-
-    /// What other products cannot do, for the error's message.
-    private static let task = "have made this backup"
 }

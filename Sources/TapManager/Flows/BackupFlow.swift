@@ -24,7 +24,7 @@ package struct BackupFlow: Sendable {
     ) async throws(FlowError) -> CardBackup {
         let (cvc, driver) = (cvc, driver)
         let backup = try await driver.journal.strikingOutRefused(.backup) { () throws(FlowError) in
-            try await driver.performAuthenticated(task: "make a backup", on: [.tapsigner]) { session in
+            try await driver.performAuthenticated(task: .backUp, on: [.tapsigner]) { session in
                 try driver.journal.record(.backup(BackupState(file: file)))
                 driver.events(.backingUp)
                 return try Self.fetch(on: session, cvc: cvc)
@@ -32,7 +32,7 @@ package struct BackupFlow: Sendable {
         }
         try driver.journal.keep(backup)
         do throws(WritingError) { try save(backup) } catch {
-            throw .backupNotSaved(file: error.path, errorNumber: error.errorNumber)
+            throw .backupNotSaved(BackupFile(path: error.path), errorNumber: error.errorNumber)
         }
         try driver.journal.finish(.backup)
         return backup

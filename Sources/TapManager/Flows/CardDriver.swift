@@ -156,7 +156,7 @@ package struct CardDriver: Sendable {
     /// - Parameter task: the task, for the error's message.
     /// - Throws: what `performProven` throws, and `.notSetUp`.
     func performAuthenticated<Result: Sendable>(
-        task: String, on products: Set<CardProduct> = [.tapsigner, .satschip], needsKey: Bool = true,
+        task: CardTask, on products: Set<CardProduct> = [.tapsigner, .satschip], needsKey: Bool = true,
         _ step: @Sendable (TapSession) throws -> Result
     ) async throws(FlowError) -> Result {
         try await performProven(
@@ -174,7 +174,7 @@ package struct CardDriver: Sendable {
     ///     the card is proven.
     /// - Throws: `.wrongProduct`, `.notGenuine`, and what `isAllowed` and the step report.
     func performProven<Result: Sendable>(
-        task: String, on products: Set<CardProduct>, isAllowed: @Sendable (CardStatus) -> FlowError? = { _ in nil },
+        task: CardTask, on products: Set<CardProduct>, isAllowed: @Sendable (CardStatus) -> FlowError? = { _ in nil },
         usesCVC: Bool, _ step: @Sendable (TapSession, CardProof) throws -> Result
     ) async throws(FlowError) -> Result {
         events(.provingCard)

@@ -27,7 +27,7 @@ package struct ChangeCVCFlow: Sendable {
     /// - Throws: `FlowError.wrongProduct`, `.card(.card)` with 425 before the first backup, `.card(.wrongCVC)`,
     ///   `.neitherCVC`, `.triesSpent`, `.cvcInDoubt` if the card was lost on the way and did not return.
     package func change() async throws(FlowError) {
-        try await driver.performAuthenticated(task: "change its CVC") { _ in }
+        try await driver.performAuthenticated(task: .changeCVC) { _ in }
         let holder: CVCSearch.Holder
         if try driver.journal.isCVCInDoubt() {
             holder = try await search.settleDoubt()

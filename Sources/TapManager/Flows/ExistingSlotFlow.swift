@@ -9,15 +9,13 @@ struct ExistingSlotFlow: Sendable {
     /// Whether the user gave the chain code, so that a slot that is set up already must have it.
     let isChainCodeNamed: Bool
 
-    static let task = "set up a slot"
-
     /// The active slot; `nil` if it has no key yet.
     ///
     /// Wire: `check`, `certs`, `read`, `derive`.
     /// - Throws: as `NextSlotFlow.run()`.
     func run() async throws(FlowError) -> NewSlot? {
         let found: NewSlot? = try await driver.performProven(
-            task: Self.task, on: [.satscard], isAllowed: Self.obstacle, usesCVC: false
+            task: .setUpSlot, on: [.satscard], isAllowed: Self.obstacle, usesCVC: false
         ) { session, proof in
             guard let slot = session.status.activeSlot else { throw FlowError.usedUp }
             return try slotWithKey(slot, on: session, proof)

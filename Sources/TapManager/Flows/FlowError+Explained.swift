@@ -13,7 +13,7 @@ extension FlowError: ExplainedError {
         case .badPath: .badPath
         case .refused(let findings): SigningRefusal(findings: findings).code
         case .nothingToSign: .nothingToSign
-        case .backupNotSaved(let file, let number): WritingError(path: file, errorNumber: number).code
+        case .backupNotSaved(let file, let number): WritingError(path: file.path, errorNumber: number).code
         case .otherCardsBackup: .otherCardsBackup
         case .cvcInDoubt(let lost): lost.code
         case .neitherCVC: .wrongCVC
@@ -45,7 +45,7 @@ extension FlowError: ExplainedError {
             "The card is set up already. This would "
                 + [path.map { "move it to \($0)" }, changesCVC ? "give it another CVC" : nil].compactMap(\.self)
                 .joined(separator: " and ") + "."
-        case .wrongProduct(let product, let task): "A \(product.displayName) cannot \(task)."
+        case .wrongProduct(let product, let task): "A \(product.displayName) cannot \(task.words)."
         case .badPath(let path): "A card cannot be moved to \(path)."
         case .refused(let findings): SigningRefusal(findings: findings).message
         case .nothingToSign(let card, let named, _):
@@ -53,7 +53,7 @@ extension FlowError: ExplainedError {
                 + (named.isEmpty ? "none." : "\(FindingText.list(named)).")
         case .backupNotSaved(let file, let number):
             "The backup could not be saved; the card is fine, and its CVC is unchanged. "
-                + WritingError(path: file, errorNumber: number).message
+                + WritingError(path: file.path, errorNumber: number).message
         case .otherCardsBackup(let backup, let card):
             "This is another card's backup: its master key has the fingerprint \(backup), "
                 + (card.map { "this card's has \($0)." } ?? "and is not this card's.")
@@ -100,7 +100,7 @@ extension FlowError: ExplainedError {
         case .refused(let findings): SigningRefusal(findings: findings).remedy
         case .nothingToSign:
             "Use the card whose fingerprint the PSBT names, or its backup, or add this card's derivations to the PSBT."
-        case .backupNotSaved(let file, let number): WritingError(path: file, errorNumber: number).remedy
+        case .backupNotSaved(let file, let number): WritingError(path: file.path, errorNumber: number).remedy
         case .otherCardsBackup: "Put the card that made the backup on the reader."
         case .cvcInDoubt(let lost):
             lost.remedy.isEmpty
@@ -127,7 +127,7 @@ extension FlowError: ExplainedError {
         case .wrongProduct(let product, _): .product(product)
         case .badPath(let path): .path(path)
         case .refused(let findings): SigningRefusal(findings: findings).subject
-        case .backupNotSaved(let file, _): .file(file)
+        case .backupNotSaved(let file, _): .file(file.path)
         case .cvcInDoubt(let lost): lost.subject
         case .neitherCVC(let tries): TapError.wrongCVC(tries).subject
         case .slotUnused(let slot), .slotSealed(let slot), .noSuchSlot(let slot, _): .slot(slot.forPeople)

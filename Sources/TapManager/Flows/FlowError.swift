@@ -16,16 +16,17 @@ public enum FlowError: Error, Sendable, Equatable {
     case otherChainCode
     /// The card is ready already, and setting it up would move it to this path, or change its CVC.
     case wouldChangeReadyCard(to: DerivationPath?, changesCVC: Bool)
-    /// This product cannot do it.
-    case wrongProduct(CardProduct, task: String)
+    /// This product cannot do the task; another one can.
+    case wrongProduct(CardProduct, task: CardTask)
     /// The path has an unhardened step, or more than 8 steps.
     case badPath(DerivationPath)
     /// The PSBT must not be signed, and why.
     case refused([Finding])
     /// The card cannot sign any input of the PSBT; the fingerprints that the PSBT names, and the findings.
     case nothingToSign(card: Fingerprint, named: [Fingerprint], findings: [Finding])
-    /// The backup could not be saved; the card is fine, and the backup can be made again.
-    case backupNotSaved(file: String, errorNumber: Int32)
+    /// The backup could not be saved in this file, and the system's error number (`errno`); the card is fine, and the
+    /// backup can be made again.
+    case backupNotSaved(BackupFile, errorNumber: Int32)
     /// The backup is not this card's; the master keys' fingerprints, the card's if it is known.
     case otherCardsBackup(backup: Fingerprint, card: Fingerprint?)
     /// The card was lost while its CVC was being changed, so it may have either one. Changing it again finds out.

@@ -56,7 +56,7 @@ package struct MessageFlow: Sendable {
     ) async throws(FlowError) -> MessageSignature {
         let (cvc, network, events, journal) = (cvc, network, driver.events, driver.journal)
         let prover = AccountProver(journal: journal, cvc: cvc)
-        return try await driver.performAuthenticated(task: "sign a message") { session in
+        return try await driver.performAuthenticated(task: .signMessage) { session in
             let present = session.status.path ?? DerivationPath()
             let owed = account == nil ? try journal.owedPath() : nil
             let path = account ?? owed ?? present
@@ -86,7 +86,7 @@ package struct MessageFlow: Sendable {
     ) async throws(FlowError) -> MessageSignature {
         let (cvc, network, events) = (cvc, network, driver.events)
         return try await driver.performProven(
-            task: "sign a message", on: [.satscard], usesCVC: true
+            task: .signMessage, on: [.satscard], usesCVC: true
         ) { session, proof in
             let report = try Self.openedSlot(slot, on: session, proof)
             let cardAddress = try Self.unsealed(report).address

@@ -33,7 +33,7 @@ package struct NextSlotFlow: Sendable {
     private func carryOut() async throws(FlowError) -> NewSlot {
         let (cvc, driver) = (cvc, driver)
         return try await driver.performProven(
-            task: ExistingSlotFlow.task, on: [.satscard], isAllowed: ExistingSlotFlow.obstacle, usesCVC: true
+            task: .setUpSlot, on: [.satscard], isAllowed: ExistingSlotFlow.obstacle, usesCVC: true
         ) { session, proof in
             guard let slot = session.status.activeSlot else { throw FlowError.usedUp }
             if let found = try existing.slotWithKey(slot, on: session, proof) { return found }

@@ -26,7 +26,7 @@ package struct PathVisitFlow: Sendable {
         for path in paths where CardPath(path)?.subpath.steps.isEmpty != true { throw .badPath(path) }
         let prover = AccountProver(journal: driver.journal, cvc: cvc)
         let m = DerivationPath()
-        let (own, known) = try await driver.performAuthenticated(task: "show an xpub") { session in
+        let (own, known) = try await driver.performAuthenticated(task: .readAccount) { session in
             let own = session.status.path ?? m
             // Always asked for, so that a wrong CVC is detected before the card is moved.
             var accounts = [own: try prover.key(at: own, on: session)]
@@ -57,7 +57,7 @@ package struct PathVisitFlow: Sendable {
         _ message: [UInt8], at path: DerivationPath, as kind: ScriptKind, network: Network
     ) async throws(FlowError) -> MessageSignature {
         guard let cardPath = CardPath(path) else { throw .badPath(path) }
-        let own = try await driver.performAuthenticated(task: "sign a message") {
+        let own = try await driver.performAuthenticated(task: .signMessage) {
             $0.status.path ?? DerivationPath()
         }
         let flow = MessageFlow(driver: driver, cvc: cvc, network: network)

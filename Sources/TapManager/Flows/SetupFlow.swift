@@ -59,7 +59,7 @@ package struct SetupFlow: Sendable {
         saveBackup: @Sendable (CardBackup) throws(WritingError) -> Void
     ) async throws(FlowError) -> CardSetup {
         if let path = goal.path, CardPath(path)?.subpath.steps.isEmpty != true { throw .badPath(path) }
-        let status = try await driver.performAuthenticated(task: "be set up", needsKey: false) {
+        let status = try await driver.performAuthenticated(task: .setUp, needsKey: false) {
             try $0.refreshStatus()
         }
         guard !status.isTampered else { throw .tampered }
@@ -223,7 +223,7 @@ package struct SetupFlow: Sendable {
         let backup = try await driver.perform { try BackupFlow.fetch(on: $0, cvc: cvc) }
         try driver.journal.keep(backup)
         do throws(WritingError) { try save(backup) } catch {
-            throw .backupNotSaved(file: error.path, errorNumber: error.errorNumber)
+            throw .backupNotSaved(BackupFile(path: error.path), errorNumber: error.errorNumber)
         }
         return backup
     }

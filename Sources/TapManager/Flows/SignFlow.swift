@@ -53,7 +53,7 @@ package struct SignFlow: Sendable {
     ) async throws(FlowError) -> Preparation {
         let cvc = cvc
         let prover = AccountProver(journal: driver.journal, cvc: cvc)
-        let (status, own, master) = try await driver.performAuthenticated(task: "sign") { session in
+        let (status, own, master) = try await driver.performAuthenticated(task: .signTransaction) { session in
             let status = session.status
             let own = try session.account(at: status.path ?? DerivationPath(), cvc: cvc)
             try prover.prove(own.key, at: own.path, on: session)

@@ -4,8 +4,6 @@ import TapProtocol
 package struct SlotsFlow: Sendable {
     private let driver: CardDriver
     private let scrutiny: SlotScrutiny
-    /// What other products cannot do, worded to follow “cannot”.
-    static let taskOfOne = "show a slot's address"
     private var usesCVC: Bool { if case .looking = scrutiny { false } else { true } }
 
     /// A flow for one card; with its CVC, the card proves that it has the keys of unsealed slots, without revealing
@@ -31,7 +29,7 @@ package struct SlotsFlow: Sendable {
     /// - Throws: `FlowError.wrongProduct`, `.notGenuine`, `.card` with the proof that failed.
     package func all() async throws(FlowError) -> [SlotReport] {
         let (scrutiny, events) = (scrutiny, driver.events)
-        return try await driver.performProven(task: "show slots", on: [.satscard], usesCVC: usesCVC) {
+        return try await driver.performProven(task: .showSlots, on: [.satscard], usesCVC: usesCVC) {
             session, proof in
             events(.lookingAtSlots)
             // The slots' states follow from the status at the time the card was proven.
@@ -64,7 +62,7 @@ package struct SlotsFlow: Sendable {
             return .noSuchSlot(slot, count: count)
         }
         return try await driver.performProven(
-            task: Self.taskOfOne, on: [.satscard], isAllowed: obstacle, usesCVC: usesCVC
+            task: .showSlotAddress, on: [.satscard], isAllowed: obstacle, usesCVC: usesCVC
         ) { session, proof in
             events(.lookingAtSlots)
             guard let asked = slot ?? session.status.activeSlot else { throw FlowError.usedUp }

@@ -24,7 +24,7 @@ package struct SweepFlow: Sendable {
         var interruption: FlowError?
         do throws(FlowError) {
             let (cvc, journal, events) = (cvc, driver.journal, driver.events)
-            try await driver.performProven(task: "sweep its slots", on: [.satscard], usesCVC: true) { session, _ in
+            try await driver.performProven(task: .sweep, on: [.satscard], usesCVC: true) { session, _ in
                 for item in plan.items where !collector.has(item.inputIndex) {
                     if Task.isCancelled { throw FlowError.interrupted }
                     let answer = try session.sign(

@@ -31,7 +31,7 @@ package struct UnsealFlow: Sendable {
 
     private func carryOut(_ plan: UnsealPlan, at whole: Address?) async throws(FlowError) -> UnsealedSlot {
         let (cvc, journal, events) = (cvc, driver.journal, driver.events)
-        return try await driver.performProven(task: "unseal a slot", on: [.satscard], usesCVC: true) { session, proof in
+        return try await driver.performProven(task: .unsealSlot, on: [.satscard], usesCVC: true) { session, proof in
             switch plan {
             case .open(let slot, let address):
                 events(.openingSlot(slot))

@@ -50,25 +50,25 @@ public enum CVCPurpose: Sendable, Equatable {
         }
     }
 
-    /// What other products cannot do, worded to follow “cannot”.
-    private var task: String {
+    /// The task that other products cannot do.
+    private var task: CardTask {
         switch self {
-        case .signTransaction: "sign a PSBT"
-        case .signMessage: "sign a message"
-        case .signKeyRecord: "sign a record of its extended key"
-        case .readAccount: "show an xpub"
-        case .setUp: "be set up"
-        case .backUp: "make a backup"
-        case .compareBackup: "have made this backup"
-        case .changeCVC: "change its CVC"
-        case .derive: "be moved to a path"
-        case .setUpSlot: "set up a slot"
-        case .openSlot: "unseal a slot"
-        case .showSlotKeys: "show slots"
-        case .sweep: "sweep its slots"
-        case .proveKeys: "prove its keys"
-        case .proveAddress: "prove a wallet's address"
-        case .identify: "prove a fingerprint"
+        case .signTransaction: .signTransaction
+        case .signMessage: .signMessage
+        case .signKeyRecord: .signKeyRecord
+        case .readAccount: .readAccount
+        case .setUp: .setUp
+        case .backUp: .backUp
+        case .compareBackup: .compareBackup
+        case .changeCVC: .changeCVC
+        case .derive: .derive
+        case .setUpSlot: .setUpSlot
+        case .openSlot: .unsealSlot
+        case .showSlotKeys: .showSlots
+        case .sweep: .sweep
+        case .proveKeys: .proveKeys
+        case .proveAddress: .proveAddress
+        case .identify: .identify
         }
     }
 

@@ -45,7 +45,7 @@ public enum Notice: Sendable {
     /// The card could not be moved back from a temporary path.
     case leftAway(CardAtHand, at: DerivationPath, own: DerivationPath)
     /// The card has no backup, so the file chosen for it is not written.
-    case noBackup(CardAtHand, file: String)
+    case noBackup(CardAtHand, file: BackupFile)
     /// A slot's key was shown, but the store could not be updated: it still has the unsealing as unfinished.
     case openingNotKept(CardAtHand, any ExplainedError)
     /// A backup was decrypted for signing: its key is in this machine's memory, so all its money should be moved to a

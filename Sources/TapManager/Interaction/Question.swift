@@ -55,7 +55,8 @@ public enum Question: Sendable {
     case forgetCard(CardRecord)
 }
 
-/// The question whether to sign a transaction.
+/// The question whether to sign a transaction. It is asked before a CVC or backup key, and again if the signer's keys,
+/// once known, make it worse.
 public struct SigningQuestion: Sendable {
     /// Whose key signs.
     public enum Signer: Sendable {
@@ -77,12 +78,13 @@ public struct SigningQuestion: Sendable {
 
     /// Whose key signs.
     public let signer: Signer
-    /// What the transaction does, as far as it is known before the signer's keys are, or with them.
+    /// What the transaction does. Before the signer's keys are known, no change is proven unless the store has the keys
+    /// of a remembered card.
     public let review: TransactionReview
-    /// Notices and warnings.
+    /// Notices and warnings; never a refusal, for which nothing is asked.
     public let findings: [Finding]
-    /// How many signatures are needed. `nil` if that depends on the signer's keys, which are not known yet: then the
-    /// review cannot distinguish its inputs and change from others'.
+    /// How many signatures the signer has left to make, one for each input that it signs. `nil` if that depends on the
+    /// signer's keys, which are not known yet: then the review cannot distinguish its inputs and change from others'.
     public let signatureCount: Int?
     /// Why it is asked.
     public let occasion: Occasion

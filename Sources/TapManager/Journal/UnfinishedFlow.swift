@@ -1,23 +1,26 @@
 import Bitcoin
 import TapProtocol
 
-/// Unfinished work with a card: what it was, and its progress. The same call continues it.
+/// Unfinished work with a card, as the journal has it: what it was, and its progress. The card is not asked. The same call
+/// to ``CardManager`` continues it, and proves what the card has by then.
 public struct UnfinishedFlow: Sendable, Equatable {
     /// What was being done.
     public enum Work: Sendable, Equatable {
         /// Setting up the card: the step at which it was interrupted.
         /// - `backupFile`: where the backup can be saved; `nil` for a card without backups.
-        case setUp(SetupStep, backupFile: String?, keepsCVC: Bool)
+        /// - `keepsCVC`: whether the card was to keep its CVC.
+        case setUp(SetupStep, backupFile: BackupFile?, keepsCVC: Bool)
         /// Making a backup, which is not known to be saved in the file; it can be saved in the second one, which is the
         /// same unless the file has other content.
-        case backUp(file: String, saveableIn: String)
+        case backUp(file: BackupFile, saveableIn: BackupFile)
         /// Changing the CVC: the card may have either.
         case changeCVC
         /// Moving the card: it may be at either path.
         case derive(from: DerivationPath, to: DerivationPath)
         /// Unsealing a slot whose key was not shown.
-        /// - `address`: both ends of it, as the card showed them.
-        case unseal(SlotNumber, address: String)
+        /// - `address`: both ends of it, as the card showed them, which proves nothing; `nil` if they are not legible
+        ///   in the store.
+        case unseal(SlotNumber, address: TrimmedAddress?)
         /// Giving a slot a key.
         case setUpSlot(SlotNumber)
         /// Signing the transaction with this unsigned id.
@@ -28,17 +31,17 @@ public struct UnfinishedFlow: Sendable, Equatable {
         case sign(TransactionID, isStored: Bool, extent: Extent?, ownPath: DerivationPath?)
     }
 
-    /// How many of a card's signatures exist.
+    /// How many of a card's signatures exist, one for each input that it signs.
     public struct Extent: Sendable, Equatable {
-        /// How many exist.
+        /// How many are stored; not verified again.
         public let done: Int
-        /// How many the card makes in total.
+        /// How many the card makes in total, according to the PSBT.
         public let total: Int
     }
 
     /// What was being done, and its progress.
     public let work: Work
-    /// When it started.
+    /// When it started, by this machine's clock; for a partly signed transaction, when it was stored.
     public let since: UnixTime
 
     /// Which flow it is.
@@ -62,14 +65,16 @@ public struct UnfinishedFlow: Sendable, Equatable {
             case .setup(let state):
                 .setUp(
                     state.step,
-                    backupFile: state.backupFile.map { BackupFile.name($0, forBackupOf: entry.card, in: store) },
+                    backupFile: state.backupFile.map {
+                        BackupFile(path: $0).saveable(forBackupOf: entry.card, in: store)
+                    },
                     keepsCVC: state.keepsCVC)
             case .backup(let state):
-                .backUp(
-                    file: state.file, saveableIn: BackupFile.name(state.file, forBackupOf: entry.card, in: store))
+                .backingUp(BackupFile(path: state.file), of: entry.card, in: store)
             case .changeCVC: .changeCVC
             case .derive(let state): .derive(from: state.from, to: state.to)
-            case .unseal(let state): .unseal(SlotNumber(index: state.slotIndex), address: state.address)
+            case .unseal(let state):
+                .unseal(SlotNumber(index: state.slotIndex), address: TrimmedAddress(parsing: state.address))
             case .nextSlot(let state): .setUpSlot(SlotNumber(index: state.slotIndex))
             case .sign(let state): try .signing(state, by: entry.card, in: store)
             }
@@ -86,6 +91,10 @@ public struct UnfinishedFlow: Sendable, Equatable {
 }
 
 extension UnfinishedFlow.Work {
+    fileprivate static func backingUp(_ file: BackupFile, of card: CardIdent, in store: any Store) -> Self {
+        .backUp(file: file, saveableIn: file.saveable(forBackupOf: card, in: store))
+    }
+
     fileprivate static func signing(
         _ state: SignState, by card: CardIdent, in store: any Store
     ) throws(StoreError) -> Self {

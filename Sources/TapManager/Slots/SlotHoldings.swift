@@ -1,7 +1,8 @@
 import Bitcoin
 import ChainData
 
-/// The balances of a SATSCARD's slots, according to a chain server.
+/// The balances of a SATSCARD's slots, according to a chain server, which may conceal or invent payments. Only that a
+/// coin's transaction pays this amount to the slot's address is verified.
 public struct SlotHoldings: Sendable {
     /// The balance of one address.
     public struct Holding: Sendable {
@@ -19,9 +20,9 @@ public struct SlotHoldings: Sendable {
         }
     }
 
-    /// In the order of the slots; empty for slots without an address.
+    /// One for each slot that was asked about, in that order; zero for slots without an address.
     public let slots: [Holding]
-    /// The sum of both.
+    /// The sum of all slots, confirmed and unconfirmed.
     public let total: Amount
     /// The server's name.
     package let server: String

@@ -13,11 +13,11 @@ public struct SlotReport: Sendable {
         case unsealed
     }
 
-    /// Counted from 1.
+    /// Which slot, counted from 1 when shown to people.
     public let slot: SlotNumber
     /// Proven for a sealed slot only if `isSealProven`; otherwise as the card claims.
     public let state: State
-    /// Its address; `nil` for an unused slot.
+    /// Its complete address, in the form of the requested network; `nil` for an unused slot.
     public let address: Address?
     /// Whether the card proved that it has the address's key, or gave the key. False for what it only claims about
     /// unsealed slots without the CVC, and for a sealed slot whose key was not signed by the card's own, certified key:

@@ -14,7 +14,7 @@ package enum UnsealPlan: Sendable, Equatable {
     ///   is unsealed.
     /// - Throws: `FlowError.wrongProduct`, `.slotUnused` if nothing was ever sealed.
     package init(for status: CardStatus, unfinished: UnsealState? = nil) throws(FlowError) {
-        guard let slots = status.slots else { throw .wrongProduct(status.product, task: "unseal a slot") }
+        guard let slots = status.slots else { throw .wrongProduct(status.product, task: .unsealSlot) }
         if let index = unfinished?.slotIndex, (0..<slots.total).contains(index), index < slots.active {
             self = .showAgain([SlotNumber(index: index)])
             return

@@ -1,8 +1,8 @@
 import TapProtocol
 
-/// A slot that is unsealed now, with the key that anybody can spend with.
+/// A slot that is unsealed now, with its private key: anyone who sees it can spend the slot's money.
 public struct UnsealedSlot: Sendable {
-    /// Its keys, proven.
+    /// Its address and keys; the private key is verified to be the address's.
     public let opened: OpenedSlot
     /// Whether it was unsealed before this run.
     package let wasOpenedBefore: Bool

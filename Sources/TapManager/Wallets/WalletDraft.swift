@@ -1,38 +1,26 @@
 import Bitcoin
 
-/// A wallet before it is stored, with a valid name and descriptors.
+/// A wallet before it is stored, with valid descriptors.
 package struct WalletDraft: Sendable {
     /// The most descriptors of one wallet.
     static let maximumDescriptorCount = 100
-    private static let maximumNameLength = 64
 
     /// The wallet.
     package let wallet: WatchWallet
 
-    /// Validates a name and descriptors. A `combo` becomes the descriptors that it stands for.
+    /// Validates descriptors. A `combo` becomes the descriptors that it stands for.
     /// - Parameters:
     ///   - network: the requested one; `nil`: the one that extended keys and addresses show, else bitcoin.
     ///   - texts: descriptors, with or without checksums.
-    /// - Throws: `.badName`, `.descriptorCount`, `.descriptor`, `.privateKeys`, `.otherNetwork`, `.sameDescriptor`,
+    /// - Throws: `.descriptorCount`, `.descriptor`, `.privateKeys`, `.otherNetwork`, `.sameDescriptor`,
     ///   `.unsound`; for descriptors from which no script can be derived, `.descriptor` with `.hardenedStep`.
-    package init(name: String, network: Network?, descriptors texts: [String]) throws(WalletError) {
-        guard Self.isName(name) else { throw .badName(name) }
-        guard !texts.isEmpty, texts.count <= Self.maximumDescriptorCount else {
-            throw .descriptorCount(limit: Self.maximumDescriptorCount)
-        }
+    package init(name: WalletName, network: Network?, descriptors texts: [String]) throws(WalletError) {
+        try Self.requireCount(of: texts)
         var descriptors: [Descriptor] = []
         var written: Set<String?> = []
         var families: Set<KeyNetwork> = []
         for (index, text) in texts.enumerated() {
-            let descriptor: Descriptor
-            do throws(DescriptorError) {
-                descriptor = try Descriptor(parsing: text)
-                guard !descriptor.hasPrivateKeys else { throw .key(.encoding) }
-                for branch in 0..<descriptor.branchCount { _ = try descriptor.scripts(branch: branch) }
-            } catch {
-                guard (try? Descriptor(parsing: text))?.hasPrivateKeys != true else { throw .privateKeys(index + 1) }
-                throw .descriptor(index + 1, error)
-            }
+            let descriptor = try Self.descriptor(text, number: index + 1)
             let own = descriptor.keyNetworks
             if let network, !own.subtracting([network.keyNetwork]).isEmpty {
                 throw .otherNetwork(index + 1, wanted: network)
@@ -45,8 +33,30 @@ package struct WalletDraft: Sendable {
             }
         }
         wallet = try WatchWallet(
-            name: name, network: network ?? (families.contains(.test) ? .test : .main), descriptors: descriptors)
+            name: name.description, network: network ?? (families.contains(.test) ? .test : .main),
+            descriptors: descriptors)
         try wallet.requireSound()
+    }
+
+    /// - Throws: `.descriptorCount` for none, and for more than a wallet may have.
+    static func requireCount(of texts: [String]) throws(WalletError) {
+        guard !texts.isEmpty, texts.count <= maximumDescriptorCount else {
+            throw .descriptorCount(limit: maximumDescriptorCount)
+        }
+    }
+
+    /// A descriptor with public keys only, from which scripts can be derived.
+    /// - Throws: `.descriptor`, `.privateKeys` with its number.
+    static func descriptor(_ text: String, number: Int) throws(WalletError) -> Descriptor {
+        let descriptor: Descriptor
+        do throws(DescriptorError) { descriptor = try Descriptor(parsing: text) } catch {
+            throw .descriptor(number, error)
+        }
+        guard !descriptor.hasPrivateKeys else { throw .privateKeys(number) }
+        do throws(DescriptorError) {
+            for branch in 0..<descriptor.branchCount { _ = try descriptor.scripts(branch: branch) }
+        } catch { throw .descriptor(number, error) }
+        return descriptor
     }
 
     /// The wallet's stored form.
@@ -54,18 +64,6 @@ package struct WalletDraft: Sendable {
         StoredWallet(
             name: wallet.name, network: wallet.network, descriptors: wallet.descriptors.compactMap(DescriptorText.init),
             created: time)
-    }
-
-    /// Whether people can distinguish a name from others, and programs can write it: no spaces at its ends, no control
-    /// characters, not like an option.
-    private static func isName(_ name: String) -> Bool {
-        !name.isEmpty && name.count <= maximumNameLength && !name.hasPrefix("-") && name.first != " "
-            && name.last != " "
-            && name.unicodeScalars.allSatisfy { scalar in
-                ![.control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse]
-                    .contains(
-                        scalar.properties.generalCategory)
-            }
     }
 }
 

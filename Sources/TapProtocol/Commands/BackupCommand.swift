@@ -10,9 +10,9 @@ struct BackupCommand: TapCommand {
 
     static func authentication(for product: CardProduct) -> Authentication { .required }
 
-    func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> [UInt8] {
-        let data = try fields.bytes("data", count: Backup.lengths)
-        if !Backup.usualLengths.contains(data.count) { fields.note("`data` has \(data.count) bytes") }
-        return data
+    func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> EncryptedBackup {
+        let data = try fields.bytes("data", count: EncryptedBackup.lengths)
+        if !EncryptedBackup.usualLengths.contains(data.count) { fields.note("`data` has \(data.count) bytes") }
+        return try EncryptedBackup(data)
     }
 }

@@ -6,13 +6,6 @@ import ExplainedErrors
 ///
 /// Spec: protocol, "Backup file".
 public struct Backup: Sendable {
-    /// Accepted lengths of an encrypted backup, in bytes. Only decrypting it shows whether it is one.
-    public static let lengths = 1...65_535
-    /// Usual lengths of an encrypted backup, in bytes: an extended private key in Base58Check, a path of up to eight
-    /// steps, and room for the further lines that the format allows. A file of any other length is probably something
-    /// else.
-    public static let usualLengths = 113...1_024
-
     /// The master key, depth 0.
     public let masterKey: ExtendedPrivateKey
     /// The path when the backup was made, 0–8 hardened steps.
@@ -81,14 +74,14 @@ public struct Backup: Sendable {
     }
 
     /// Decrypts and parses a backup.
-    /// - Parameter ciphertext: as the card returned it, 113–65 535 bytes.
+    /// - Parameter encrypted: as the card returned it; has a backup only from 113 bytes.
     /// - Throws: `TapError.badBackup`.
-    public init(decrypting ciphertext: [UInt8], key: Key) throws(TapError) {
+    public init(decrypting encrypted: EncryptedBackup, key: Key) throws(TapError) {
         // Anything shorter has no room for a master key.
-        guard (Self.usualLengths.lowerBound...Self.lengths.upperBound).contains(ciphertext.count) else {
-            throw .badBackup(.length(ciphertext.count))
+        guard encrypted.bytes.count >= EncryptedBackup.usualLengths.lowerBound else {
+            throw .badBackup(.length(encrypted.bytes.count))
         }
-        guard var plaintext = AES128CTR.crypt(ciphertext, key: key.secret) else { throw .badBackup(.keyFormat) }
+        guard var plaintext = AES128CTR.crypt(encrypted.bytes, key: key.secret) else { throw .badBackup(.keyFormat) }
         defer { plaintext.wipe() }
         (masterKey, path, isPathWhole) = try Self.read(plaintext)
     }

@@ -24,10 +24,10 @@ extension TapSession {
     /// - Throws: `TapError.notSupported`, `.wrongCVC`, ….
     ///
     /// Spec: protocol, "Backup file".
-    public func backup(cvc: CVC) throws(TapError) -> [UInt8] {
-        let data = try send(BackupCommand(), cvc: cvc)
+    public func backup(cvc: CVC) throws(TapError) -> EncryptedBackup {
+        let backup = try send(BackupCommand(), cvc: cvc)
         try refreshStatus()
-        return data
+        return backup
     }
 
     /// Gives the card a new CVC.

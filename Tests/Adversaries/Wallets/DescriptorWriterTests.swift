@@ -24,7 +24,10 @@ import Testing
             let changes = isHonest ? 0 : Int.random(in: 1...3, using: &generator)
             for _ in 0..<changes { drafts = try writer.dishonest(drafts, using: &generator) }
             let texts = drafts.map(\.text)
-            guard let wallet = try? WalletDraft(name: "w", network: .regtest, descriptors: texts).wallet else {
+            guard
+                let wallet = try? WalletDraft(name: WalletName(parsing: "w"), network: .regtest, descriptors: texts)
+                    .wallet
+            else {
                 #expect(!isHonest, "refused: \(texts)")
                 refused += 1
                 continue

@@ -289,13 +289,13 @@ extension FlowError: ExemplifiedError {
         case .notSetUp: .alreadySetUp
         case .alreadySetUp: .otherChainCode
         case .otherChainCode: .wouldChangeReadyCard(to: sample.path, changesCVC: true)
-        case .wouldChangeReadyCard: .wrongProduct(.satscard, task: "sign")
+        case .wouldChangeReadyCard: .wrongProduct(.satscard, task: .signTransaction)
         case .wrongProduct: .badPath(sample.path)
         case .badPath: .refused(sample.refusal.findings)
         case .refused: .nothingToSign(card: .zero, named: [.zero], findings: sample.refusal.findings)
         case .nothingToSign:
             .backupNotSaved(
-                file: WritingError.first(sample).path, errorNumber: WritingError.first(sample).errorNumber)
+                BackupFile(path: WritingError.first(sample).path), errorNumber: WritingError.first(sample).errorNumber)
         case .backupNotSaved: .otherCardsBackup(backup: .zero, card: Fingerprint(of: sample.key))
         case .otherCardsBackup: .cvcInDoubt(ReaderError(.cardRemoved, "The card was removed."))
         case .cvcInDoubt: .neitherCVC(.atMost(1))
@@ -317,8 +317,8 @@ extension FlowError: ExemplifiedError {
 
     static func others(_ sample: Sample) -> [Self] {
         [
-            .notGenuine(.unknown(root: sample.key)), .wrongProduct(.tapsigner, task: "show slots"),
-            .wrongProduct(.satschip, task: "save a backup"), .nothingToSign(card: .zero, named: [], findings: []),
+            .notGenuine(.unknown(root: sample.key)), .wrongProduct(.tapsigner, task: .showSlots),
+            .wrongProduct(.satschip, task: .backUp), .nothingToSign(card: .zero, named: [], findings: []),
             .cvcInDoubt(ReaderError(.cardReset, "Another program reset the card.", remedy: "Try again.")),
         ]
     }

@@ -17,7 +17,8 @@ import Testing
 
     /// Opened by somebody who types this key and agrees to everything.
     private func opened(
-        _ ciphertext: [UInt8], for purpose: BackupPurpose = .sign, network: Network? = nil, key: String = Backup.keyText
+        _ ciphertext: EncryptedBackup, for purpose: BackupPurpose = .sign, network: Network? = nil,
+        key: String = Backup.keyText
     ) async throws -> OpenedBackup {
         let person = ScriptedInteraction(cvc: FlowBench.cvc, backupKey: key)
         return try await manager(person).openBackup(ciphertext, for: purpose, network: network)
@@ -189,7 +190,7 @@ import Testing
         let person = ScriptedInteraction(cvc: FlowBench.cvc)
         let backup = try await opened(Backup.encrypted(SampleWallet(seed: 1).master))
         let manager = try bench.manager(person)
-        await #expect(throws: FlowError.wrongProduct(.satscard, task: "have made this backup")) {
+        await #expect(throws: FlowError.wrongProduct(.satscard, task: .compareBackup)) {
             try await manager.compare(backup, isRequired: false)
         }
         #expect(person.words.isEmpty)

@@ -50,7 +50,7 @@ import Testing
 
     private func add(_ manager: CardManager) async throws -> OpenedWallet {
         let text = try #require(bench.wallet.descriptors.first?.text)
-        return try await manager.addWallet(named: "w", of: .descriptors([text]), network: .regtest).wallet
+        return try await manager.addWallet(named: "w", of: .parsing([text]), network: .regtest).wallet
     }
 
     /// A stored transaction of the wallet's, signed.

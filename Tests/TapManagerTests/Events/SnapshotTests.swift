@@ -43,7 +43,7 @@ import Testing
         try manager.store.record(derive, of: other.ident, at: UnixTime(seconds: 3))
         manager.driver(for: found).events(.backingUp)
         let text = try #require(bench.wallet.descriptors.first?.text)
-        let added = try await manager.addWallet(named: "w", of: .descriptors([text]), network: .regtest)
+        let added = try await manager.addWallet(named: "w", of: .parsing([text]), network: .regtest)
         try bench.source.pay(bench.script(0, 0), 10_000, salt: 1, height: 100)
         try bench.source.pay(bench.script(0, 1), 3_000, salt: 2, height: nil)
         _ = try await manager.synchronize(added.wallet)

@@ -116,7 +116,7 @@ import Testing
         let bench = try WalletBench()
         let manager = CardManager(store: MemoryStore(), clock: { UnixTime(seconds: 7) })
         let text = try #require(bench.wallet.descriptors.first?.text)
-        let wallet = try await manager.addWallet(named: "w", of: .descriptors([text]), network: .regtest).wallet
+        let wallet = try await manager.addWallet(named: "w", of: .parsing([text]), network: .regtest).wallet
         for format in [ExportFormat.coldcard, .cosigner] {
             #expect(throws: ExportError.cardsOnly) { try manager.export(wallet, as: order(format)) }
         }

@@ -37,7 +37,7 @@ enum ExportSamples {
     static func source(
         descriptors: [String], network: Network = .main, label: String = "Sample", birthHeight: Int? = nil
     ) throws -> ExportSource {
-        let draft = try WalletDraft(name: label, network: network, descriptors: descriptors)
+        let draft = try WalletDraft(name: WalletName(parsing: label), network: network, descriptors: descriptors)
         return ExportSource(draft.wallet, birthHeight: birthHeight)
     }
 

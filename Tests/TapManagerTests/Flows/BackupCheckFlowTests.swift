@@ -97,7 +97,7 @@ import Testing
         var generator = SeededGenerator()
         let backup = try Backup.made(of: try SampleWallet(seed: 1).master)
         let chip = try await FlowBench.ready(.satschip, using: &generator) { $0.cvc = FlowBench.cvc }
-        await #expect(throws: FlowError.wrongProduct(.satschip, task: "have made this backup")) {
+        await #expect(throws: FlowError.wrongProduct(.satschip, task: .compareBackup)) {
             try await chip.check(backup)
         }
         #expect(chip.exchangeCount == 0 || chip.reader.exchangeCounts["xpub"] == nil)

@@ -137,7 +137,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench(product, using: &generator)
         let error = await expectFailure { try await bench.setUpNextSlot(chainCode: chainCode) }
-        #expect(error == .wrongProduct(product == .satschip ? .satschip : .tapsigner, task: "set up a slot"))
+        #expect(error == .wrongProduct(product == .satschip ? .satschip : .tapsigner, task: .setUpSlot))
         #expect(bench.record.path == nil)
     }
 

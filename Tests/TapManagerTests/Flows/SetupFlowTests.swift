@@ -39,7 +39,7 @@ import Testing
     @Test func whatIsSavedAgainIsOfTheCardAsItIs() async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
-        let stale = [UInt8](repeating: 0x42, count: 130)
+        let stale = try EncryptedBackup([UInt8](repeating: 0x42, count: 130))
         bench.store.save(StoredBackup(card: bench.ident, ciphertext: stale, count: 1, created: 1))
         let time = UnixTime(seconds: 1)
         let state = SetupState(step: .changingCVC, chainCode: nil, path: nil, backupFile: "b.aes", isCVCChanged: false)
@@ -51,7 +51,7 @@ import Testing
         bench.store.record(
             try .derive(DeriveState(from: DerivationPath(parsing: "m/84h/1h/0h"), to: DerivationPath(parsing: "m/7h"))),
             of: bench.ident, at: time)
-        let saved = Mutex<[UInt8]>([])
+        let saved = Mutex<EncryptedBackup>(stale)
         _ = try await setUp(bench, try goal(path: "m/49h/1h/0h")) { backup in saved.withLock { $0 = backup.ciphertext }
         }
         let key = try Backup.Key(hex: try #require(bench.record.aesKey))
@@ -269,11 +269,11 @@ import Testing
         let path = folder.path("missing/card.aes")
         let error = try await failure {
             try await setUp(bench, try goal(newCVC: "87654321")) { (backup) throws(WritingError) in
-                try AtomicFile.write(backup.ciphertext, to: path, mode: 0o600)
+                try AtomicFile.write(backup.ciphertext.bytes, to: path, mode: 0o600)
             }
         }
         guard case .backupNotSaved(let file, _) = error else { throw error }
-        #expect(file == path)
+        #expect(file.path == path)
         #expect(bench.record.cvc == FlowBench.cvc)
         let result = try await setUp(bench, try goal(newCVC: "87654321"))
         #expect(result.isKeyNew)
@@ -294,7 +294,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench(.satscard, using: &generator)
         let error = try await failure { try await setUp(bench, try goal()) }
-        #expect(error == .wrongProduct(.satscard, task: "be set up"))
+        #expect(error == .wrongProduct(.satscard, task: .setUp))
         #expect(bench.reader.exchangeCounts == ["select": 1])
     }
 

@@ -68,8 +68,8 @@ import Testing
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(product, using: &generator)
         let real: CardProduct = product == .satschip ? .satschip : .tapsigner
-        #expect(await expectFailure { try await bench.reports() } == .wrongProduct(real, task: "show slots"))
-        #expect(await expectFailure { try await bench.report() } == .wrongProduct(real, task: "show a slot's address"))
+        #expect(await expectFailure { try await bench.reports() } == .wrongProduct(real, task: .showSlots))
+        #expect(await expectFailure { try await bench.report() } == .wrongProduct(real, task: .showSlotAddress))
         #expect(bench.reader.exchangeCounts == ["select": 2])
     }
 

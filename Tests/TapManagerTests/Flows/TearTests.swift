@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: [SimulatedProduct.tapsigner, .satschip]) func setup(_ product: SimulatedProduct) async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench(product, using: &generator)
-        let (saved, result) = (Box<[UInt8]>(), Box<CardSetup>())
+        let (saved, result) = (Box<EncryptedBackup>(), Box<CardSetup>())
         let tear = Tear { driver, bench, run in
             // Each run draws its own chain code; the card has the one that was written down first.
             let chainCode = ChainCode(repeating: UInt8(run))

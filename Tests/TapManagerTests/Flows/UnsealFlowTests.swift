@@ -93,7 +93,7 @@ import Testing
     ) async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench(product, using: &generator)
-        let expected = FlowError.wrongProduct(product == .satschip ? .satschip : .tapsigner, task: "unseal a slot")
+        let expected = FlowError.wrongProduct(product == .satschip ? .satschip : .tapsigner, task: .unsealSlot)
         #expect(await expectFailure { try await bench.unseal() } == expected)
         let plan = UnsealPlan.showAgain([SlotNumber(index: 0)])
         let error = await expectFailure {

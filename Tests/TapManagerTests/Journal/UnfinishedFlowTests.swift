@@ -21,22 +21,29 @@ import Testing
     @Test func everyFlowIsToldWithItsWayOn() async throws {
         let (bench, folder) = (try await bench(), try TemporaryFolder())
         let (from, to) = (try DerivationPath(parsing: "m/1h"), try DerivationPath(parsing: "m/2h"))
-        let file = folder.url.path + "/b.aes"
+        let path = folder.url.path + "/b.aes"
+        let file = BackupFile(path: path)
+        let ends = try #require(TrimmedAddress(parsing: "bc1qar0srrr7___l643lydnw9re"))
         let manager = try bench.manager(NobodyToAsk())
         #expect(manager.unfinished(of: bench.ident).flows.isEmpty)
         let states: [(FlowState, UnfinishedFlow.Work)] = [
             (
                 .setup(
                     SetupState(
-                        step: .backingUp, chainCode: nil, path: nil, backupFile: file, keepsCVC: true,
+                        step: .backingUp, chainCode: nil, path: nil, backupFile: path, keepsCVC: true,
                         isCVCChanged: false)), .setUp(.backingUp, backupFile: file, keepsCVC: true)
             ),
-            (.backup(BackupState(file: file)), .backUp(file: file, saveableIn: file)),
+            (.backup(BackupState(file: path)), .backUp(file: file, saveableIn: file)),
             (.changeCVC(ChangeCVCState(lastTried: nil)), .changeCVC),
             (.derive(DeriveState(from: from, to: to)), .derive(from: from, to: to)),
             (
+                .unseal(UnsealState(slotIndex: 2, address: ends.description)),
+                .unseal(SlotNumber(index: 2), address: ends)
+            ),
+            // What nobody can read as an address keeps no unsealing from being told.
+            (
                 .unseal(UnsealState(slotIndex: 2, address: "bc1q___x")),
-                .unseal(SlotNumber(index: 2), address: "bc1q___x")
+                .unseal(SlotNumber(index: 2), address: nil)
             ),
             (
                 .nextSlot(NextSlotState(slotIndex: 3, chainCode: ChainCode(repeating: 1))),
@@ -61,7 +68,10 @@ import Testing
         record(.backup(BackupState(file: file)), bench)
         #expect(
             manager.unfinished(of: bench.ident).flows.map(\.work)
-                == [.backUp(file: file, saveableIn: folder.url.path + "/b-2.aes")])
+                == [
+                    .backUp(
+                        file: BackupFile(path: file), saveableIn: BackupFile(path: folder.url.path + "/b-2.aes"))
+                ])
     }
 
     @Test func aSigningIsToldWhetherOrNotItsTransactionIsStored() async throws {

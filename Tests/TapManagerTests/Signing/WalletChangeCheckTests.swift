@@ -18,7 +18,8 @@ import Testing
             return "\(isNamed ? origin : "")\(try person.extendedKey(path).text)/<0;1>/*"
         }
         let wallet = try WalletDraft(
-            name: "ours", network: .regtest, descriptors: ["wsh(sortedmulti(2,\(keys.joined(separator: ","))))"]
+            name: WalletName(parsing: "ours"), network: .regtest,
+            descriptors: ["wsh(sortedmulti(2,\(keys.joined(separator: ","))))"]
         ).wallet
         let source = FakeChain()
         try source.pay(wallet.script(at: .init(descriptor: 0, branch: 0, index: 0)), 50_000, salt: 1)

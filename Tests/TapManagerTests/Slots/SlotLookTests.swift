@@ -91,10 +91,10 @@ import Testing
         let person = yes()
         let manager = try manager(bench, person)
         let card = try await manager.card()
-        let none = FlowError.wrongProduct(.tapsigner, task: "show slots")
+        let none = FlowError.wrongProduct(.tapsigner, task: .showSlots)
         await #expect(throws: none) { try await manager.slots(of: card, provingKeys: true) }
         await #expect(throws: none) { try await manager.slotsWithKeys(of: card) }
-        await #expect(throws: FlowError.wrongProduct(.tapsigner, task: "show a slot's address")) {
+        await #expect(throws: FlowError.wrongProduct(.tapsigner, task: .showSlotAddress)) {
             try await manager.slot(of: card, provingKeys: true)
         }
         #expect(person.words.isEmpty)

@@ -17,7 +17,7 @@ import Testing
         }
         let text = try #require(try WalletBench().wallet.descriptors.first?.text)
         for store in [try kept(), .memory()] {
-            _ = try await manager(store).addWallet(named: "w", of: .descriptors([text]), network: .regtest)
+            _ = try await manager(store).addWallet(named: "w", of: .parsing([text]), network: .regtest)
         }
         #expect(try manager(kept()).wallets().map(\.name) == ["w"])
         #expect(try manager(.memory()).wallets().isEmpty)

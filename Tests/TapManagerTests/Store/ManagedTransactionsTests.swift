@@ -22,7 +22,7 @@ import Testing
 
     private func opened(_ manager: CardManager) async throws -> OpenedWallet {
         let text = try #require(bench.wallet.descriptors.first?.text)
-        return try await manager.addWallet(named: "w", of: .descriptors([text]), network: .regtest).wallet
+        return try await manager.addWallet(named: "w", of: .parsing([text]), network: .regtest).wallet
     }
 
     private func order(_ amount: Int64 = 5_000) throws -> WalletOrder {
@@ -191,7 +191,7 @@ import Testing
         order.fee = .rate(rate)
         #expect(try await alone.prepare(order, from: opened).wallet == "w")
         let text = try #require(try WalletBench(.p2pkh).wallet.descriptors.first?.text)
-        let stranger = try await alone.addWallet(named: "new", of: .descriptors([text]), network: .regtest).wallet
+        let stranger = try await alone.addWallet(named: "new", of: .parsing([text]), network: .regtest).wallet
         await #expect(throws: WalletError.notSynchronized("new")) { try await alone.prepare(order, from: stranger) }
     }
 

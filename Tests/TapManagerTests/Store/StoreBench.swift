@@ -126,7 +126,7 @@ enum StoreSample {
         try store.record(.backup(BackupState(file: "f")), of: ident(1), at: 4)
         try store.save(
             StoredBackup(
-                card: ident(1), ciphertext: [UInt8](repeating: 7, count: 124), count: 1, created: 5))
+                card: ident(1), ciphertext: EncryptedBackup([UInt8](repeating: 7, count: 124)), count: 1, created: 5))
         let wallet = StoredWallet(name: "w", network: .test, descriptors: ["d1", "d2"], created: 6)
         try store.save(wallet)
         try store.save(chain(), of: wallet)

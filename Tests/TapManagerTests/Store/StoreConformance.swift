@@ -102,9 +102,10 @@ import Testing
     @Test(arguments: StoreKind.allCases) func backupsAreKeptOnce(_ kind: StoreKind) throws {
         let bench = try StoreBench(kind)
         let (one, two) = (try StoreSample.ident(1), try StoreSample.ident(2))
-        func backup(_ ident: CardIdent, _ byte: UInt8, count: Int = 1, created: UnixTime = 1) -> StoredBackup {
-            StoredBackup(
-                card: ident, ciphertext: [UInt8](repeating: byte, count: 124), count: count, created: created)
+        func backup(_ ident: CardIdent, _ byte: UInt8, count: Int = 1, created: UnixTime = 1) throws -> StoredBackup {
+            try StoredBackup(
+                card: ident, ciphertext: EncryptedBackup([UInt8](repeating: byte, count: 124)), count: count,
+                created: created)
         }
         #expect(try bench.store.backups(of: one) == [])
         try bench.store.save(backup(one, 1))

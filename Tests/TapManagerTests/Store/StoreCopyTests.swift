@@ -68,7 +68,7 @@ import Testing
         try store.record(
             try .derive(DeriveState(from: DerivationPath(parsing: "m"), to: DerivationPath(parsing: "m/1h"))),
             of: ident, at: 8)
-        try store.save(StoredBackup(card: ident, ciphertext: [8], count: 2, created: 9))
+        try store.save(StoredBackup(card: ident, ciphertext: EncryptedBackup([8]), count: 2, created: 9))
         try store.save(StoredWallet(name: "x", network: .test, descriptors: ["d3"], created: 9))
         let whole = try #require(try JSONSerialization.jsonObject(with: export(store)) as? [String: Any])
         try store.write {

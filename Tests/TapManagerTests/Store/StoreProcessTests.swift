@@ -77,7 +77,7 @@ import Testing
             switch number % 3 {
             case 0: _ = try store.merge(psbt, at: 1)
             case 1: try store.add(signature, to: psbt.unsignedTransaction.id, at: 2)
-            default: try store.save(StoredBackup(card: ident, ciphertext: [1], count: 1, created: 1))
+            default: try store.save(StoredBackup(card: ident, ciphertext: EncryptedBackup([1]), count: 1, created: 1))
             }
         }
 

@@ -209,7 +209,7 @@ import Testing
         )
         let card = try await manager.card()
         let order = SweepOrder(.opened, to: bench.destination)
-        await #expect(throws: FlowError.wrongProduct(.tapsigner, task: "sweep its slots")) {
+        await #expect(throws: FlowError.wrongProduct(.tapsigner, task: .sweep)) {
             try await manager.sweep(card, order, using: &generator)
         }
         #expect(person.words.isEmpty && bench.chain.calls("unspent") == 0)

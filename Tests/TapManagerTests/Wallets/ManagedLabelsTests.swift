@@ -23,7 +23,7 @@ import Testing
 
     private func add(_ bench: WalletBench, _ name: String) async throws -> OpenedWallet {
         let text = try #require(bench.wallet.descriptors.first?.text)
-        return try await manager().0.addWallet(named: name, of: .descriptors([text]), network: .regtest).wallet
+        return try await manager().0.addWallet(named: name, of: .parsing([text]), network: .regtest).wallet
     }
 
     /// Another wallet's labels are its own.

@@ -34,7 +34,7 @@ import Testing
 
     @discardableResult
     private func add(_ manager: CardManager) async throws -> OpenedWallet {
-        try await manager.addWallet(named: "w", of: .descriptors([try descriptor()]), network: .regtest).wallet
+        try await manager.addWallet(named: "w", of: .parsing([try descriptor()]), network: .regtest).wallet
     }
 
     private func refusal<Value>(_ body: () async throws -> Value) async -> WalletError? {
@@ -47,7 +47,7 @@ import Testing
     @Test func aWalletIsAddedOnce() async throws {
         let manager = try manager()
         let added = try await manager.addWallet(
-            named: "w", of: .descriptors([try descriptor()]), network: .regtest)
+            named: "w", of: .parsing([try descriptor()]), network: .regtest)
         #expect(added.cards.isEmpty && !added.hasKnownFingerprint)
         #expect(try manager.wallets() == [added.wallet.stored] && added.wallet.stored.created == 5)
         #expect(await refusal { try await add(manager) } == .walletExists("w"))
@@ -60,12 +60,13 @@ import Testing
         #expect(other == .wrongNetwork("w", .regtest, asked: .main) && other?.code == .wrongNetwork)
     }
 
-    /// A name that is taken is refused before a card is looked for; what is no wallet is not stored.
+    /// A name that is taken or not allowed is refused before a card is looked for; what is no wallet is not stored.
     @Test func nothingIsAddedInVain() async throws {
         let manager = try manager()
         try await add(manager)
         #expect(await refusal { try await manager.addWallet(named: "w", of: .card(.any)) } == .walletExists("w"))
-        let lost = await refusal { try await manager.addWallet(named: "v", of: .descriptors(["wpkh("])) }
+        #expect(await refusal { try await manager.addWallet(named: "-w", of: .card(.any)) } == .badName("-w"))
+        let lost = await refusal { try await manager.addWallet(named: "v", of: .parsing(["wpkh("])) }
         #expect(lost?.code == .badDescriptor)
         #expect(try manager.wallets().map(\.name) == ["w"])
     }

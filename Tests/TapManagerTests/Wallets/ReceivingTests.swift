@@ -23,7 +23,7 @@ import Testing
 
     private func add() async throws -> OpenedWallet {
         let text = try #require(bench.wallet.descriptors.first?.text)
-        return try await manager.addWallet(named: "w", of: .descriptors([text]), network: .regtest).wallet
+        return try await manager.addWallet(named: "w", of: .parsing([text]), network: .regtest).wallet
     }
 
     @Test func theNextOneIsTheFirstThatNobodyPaidTo() async throws {
@@ -75,7 +75,7 @@ import Testing
         let opened = try await add()
         let other = try WalletBench(seed: 2)
         let text = try #require(other.wallet.descriptors.first?.text)
-        let stranger = try await manager.addWallet(named: "v", of: .descriptors([text]), network: .regtest).wallet
+        let stranger = try await manager.addWallet(named: "v", of: .parsing([text]), network: .regtest).wallet
         let address = try await manager.receivingAddress(of: stranger)
         await #expect(throws: AddressProofError.otherAddress(wallet: "w")) {
             try await manager.prove(address, of: opened, known: nil)

@@ -21,7 +21,7 @@ import Testing
 
     private func opened() async throws -> OpenedWallet {
         let text = try #require(bench.wallet.descriptors.first?.text)
-        return try await manager().addWallet(named: "w", of: .descriptors([text]), network: .regtest).wallet
+        return try await manager().addWallet(named: "w", of: .parsing([text]), network: .regtest).wallet
     }
 
     /// A transaction that spends these coins, as it is stored, and whole.
@@ -122,7 +122,7 @@ import Testing
         #expect(state(id) == .confirmed && store.transaction(id)?.standing?.isSettled == true)
         let other = try WalletBench(seed: 2)
         let text = try #require(other.wallet.descriptors.first?.text)
-        let stranger = try await manager().addWallet(named: "v", of: .descriptors([text]), network: .regtest).wallet
+        let stranger = try await manager().addWallet(named: "v", of: .parsing([text]), network: .regtest).wallet
         _ = try await manager().synchronize(stranger)
         #expect(state(id) == .confirmed)
         _ = try await manager().synchronize(wallet)

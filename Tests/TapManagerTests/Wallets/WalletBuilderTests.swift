@@ -209,7 +209,7 @@ import Testing
         let manager = CardManager(store: store, chain: ChainServers(bench.source)) { UnixTime(seconds: 5) }
         let alone = CardManager(store: store) { UnixTime(seconds: 5) }
         let text = try #require(bench.wallet.descriptors.first?.text)
-        let opened = try await manager.addWallet(named: "w", of: .descriptors([text]), network: .regtest).wallet
+        let opened = try await manager.addWallet(named: "w", of: .parsing([text]), network: .regtest).wallet
         let old = try await manager.prepare(order(12_000), from: opened)
         let high = try #require(FeeRate(satoshisPerKiloVirtualByte: 20_000))
         await #expect(throws: FeeError.noServer) { try await alone.bump(old, to: .usual) }
@@ -323,7 +323,9 @@ import Testing
         let bench = try WalletBench()
         let address = try #require(Address(scriptPubKey: WalletBench.stranger, network: .regtest))
         let key = try #require(bench.wallet.descriptors[0].branches[0].text)
-        let wallet = try WalletDraft(name: "w", network: .regtest, descriptors: ["addr(\(address))", key]).wallet
+        let wallet = try WalletDraft(
+            name: WalletName(parsing: "w"), network: .regtest, descriptors: ["addr(\(address))", key]
+        ).wallet
         #expect(wallet.changeBranch?.descriptor == 1)
     }
 
@@ -335,7 +337,8 @@ import Testing
                 "\(KeyOrigin(fingerprint: wallet.fingerprint, path: path))\(try wallet.extendedKey(path).text)/<0;1>/*"
         }
         let wallet = try WalletDraft(
-            name: "w", network: .regtest, descriptors: ["wsh(sortedmulti(2,\(keys.joined(separator: ","))))"]
+            name: WalletName(parsing: "w"), network: .regtest,
+            descriptors: ["wsh(sortedmulti(2,\(keys.joined(separator: ","))))"]
         ).wallet
         let source = FakeChain()
         try source.pay(wallet.script(at: .init(descriptor: 0, branch: 0, index: 0)), 50_000, salt: 1)
@@ -353,7 +356,9 @@ import Testing
 
     @Test func addressesAloneCannotBeSpent() async throws {
         let address = try #require(Address(scriptPubKey: try WalletBench(.p2shP2WPKH).script(0, 0), network: .regtest))
-        let wallet = try WalletDraft(name: "a", network: .regtest, descriptors: ["addr(\(address))"]).wallet
+        let wallet = try WalletDraft(
+            name: WalletName(parsing: "a"), network: .regtest, descriptors: ["addr(\(address))"]
+        ).wallet
         let source = FakeChain()
         try source.pay(address.scriptPubKey, 70_000, salt: 1)
         let chain = try await WalletSync(wallet, source: source).run(known: nil, at: UnixTime(seconds: 1))

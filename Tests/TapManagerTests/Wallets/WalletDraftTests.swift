@@ -18,7 +18,7 @@ import Testing
     }
 
     private func draft(_ descriptors: [String], name: String = "w", network: Network? = nil) throws -> WatchWallet {
-        try WalletDraft(name: name, network: network, descriptors: descriptors).wallet
+        try WalletDraft(name: WalletName(parsing: name), network: network, descriptors: descriptors).wallet
     }
 
     @Test func branchesKnowWhatTheyAreFor() throws {
@@ -69,7 +69,7 @@ import Testing
     func whatCannotBeWatchedIsRefused(_ text: String, _ error: WalletError?) throws {
         let text = text.replacingOccurrences(of: "KEY", with: key)
         do throws(WalletError) {
-            _ = try WalletDraft(name: "w", network: nil, descriptors: [text])
+            _ = try WalletDraft(name: WalletName(parsing: "w"), network: nil, descriptors: [text])
             Issue.record("taken: \(text)")
         } catch let found {
             if let error { #expect(found == error) }
@@ -81,6 +81,26 @@ import Testing
         let secret = wallet.master.text
         #expect(throws: WalletError.privateKeys(2)) {
             try draft(["wpkh(\(key)/0/*)", "wpkh(\(secret)/0/*)"])
+        }
+        // They do not get as far as a manager.
+        #expect(throws: WalletError.privateKeys(2)) {
+            _ = try CardManager.WalletSource.parsing(["wpkh(\(key)/0/*)", "wpkh(\(secret)/0/*)"])
+        }
+    }
+
+    /// What is given for a wallet is kept with a checksum, whether it had one or not.
+    @Test func whatPeopleWriteIsReadOnce() throws {
+        let text = "wpkh(\(key)/0/*)"
+        let whole = try #require(try Descriptor(parsing: text).text)
+        guard case .descriptors(let read) = try CardManager.WalletSource.parsing([text]) else {
+            Issue.record("no descriptors")
+            return
+        }
+        #expect(read.map(\.description) == [whole] && whole.hasPrefix(text + "#"))
+        for texts in [[], Array(repeating: whole, count: 101)] {
+            #expect(throws: WalletError.descriptorCount(limit: 100)) {
+                _ = try CardManager.WalletSource.parsing(texts)
+            }
         }
     }
 

@@ -15,7 +15,7 @@ import Testing
 
     private func fault(_ descriptors: [String]) throws -> WalletFault? {
         do throws(WalletError) {
-            _ = try WalletDraft(name: "w", network: .regtest, descriptors: descriptors)
+            _ = try WalletDraft(name: WalletName(parsing: "w"), network: .regtest, descriptors: descriptors)
             return nil
         } catch {
             guard case .unsound("w", let fault) = error else { throw error }
@@ -123,7 +123,7 @@ import Testing
     @Test func changeGoesToTheFormThatReceives() throws {
         let a = try key(1)
         let wallet = try WalletDraft(
-            name: "w", network: .regtest,
+            name: WalletName(parsing: "w"), network: .regtest,
             descriptors: ["pkh(\(a)/0/*)", "wpkh(\(a)/0/*)", "wpkh(\(a)/1/*)", "pkh(\(a)/1/*)"]
         ).wallet
         #expect(wallet.receivingBranch?.descriptor == 0 && wallet.changeBranch?.descriptor == 3)

@@ -113,7 +113,9 @@ import Testing
 
     @Test func aSingleAddressIsAskedForOnce() async throws {
         let address = try #require(Address(scriptPubKey: WalletBench.stranger, network: .regtest))
-        let wallet = try WalletDraft(name: "a", network: .regtest, descriptors: ["addr(\(address))"]).wallet
+        let wallet = try WalletDraft(
+            name: WalletName(parsing: "a"), network: .regtest, descriptors: ["addr(\(address))"]
+        ).wallet
         let source = FakeChain()
         try source.pay(WalletBench.stranger, 700, salt: 1)
         let chain = try await WalletSync(wallet, source: source).run(known: nil, at: UnixTime(seconds: 1))

@@ -20,7 +20,7 @@ import Testing
 
     private func wallet(_ text: String) throws -> WatchWallet {
         try WalletDraft(
-            name: "w", network: .regtest,
+            name: WalletName(parsing: "w"), network: .regtest,
             descriptors: [text.replacing("OWN", with: own).replacing("OTHER", with: other)]
         ).wallet
     }

@@ -55,9 +55,9 @@ extension SequenceRunner {
         }
     }
 
-    private func checkBackup(_ data: [UInt8]) throws {
+    private func checkBackup(_ encrypted: EncryptedBackup) throws {
         guard let key = place.backupKey else { throw Disagreement("a backup of a card that makes none") }
-        let backup = try Backup(decrypting: data, key: key)
+        let backup = try Backup(decrypting: encrypted, key: key)
         try agree(backup.path == afterwards.derivationPath, "the backup has the path \(backup.path)")
         try place.keys.learn(backup.masterKey.neutered, at: DerivationPath())
     }

@@ -78,7 +78,7 @@ import Testing
             let (data, key) = (try row.bytes("data"), try Backup.Key(hex: try row.text("aes_key")))
             let whole = try Backup(decrypting: data, key: key)
             #expect(whole.isPathWhole)
-            for count in Backup.lengths.lowerBound..<data.count {
+            for count in EncryptedBackup.lengths.lowerBound..<data.count {
                 guard let cut = try? Backup(decrypting: Array(data.prefix(count)), key: key) else { continue }
                 #expect(!cut.isPathWhole && cut.masterKey.text == whole.masterKey.text)
             }
@@ -133,6 +133,16 @@ import Testing
             #expect(throws: TapError.badBackup(.wrongKey)) {
                 try Backup(decrypting: [UInt8](repeating: 0, count: count), key: key)
             }
+        }
+        // What a card gives is saved, unless nothing or too much came.
+        for count in [0, 65_536] {
+            #expect(throws: TapError.badBackup(.length(count))) {
+                try EncryptedBackup([UInt8](repeating: 0, count: count))
+            }
+        }
+        for count in [1, 65_535] {
+            let bytes = [UInt8](repeating: 7, count: count)
+            #expect(try EncryptedBackup(bytes).bytes == bytes)
         }
         // Further lines may follow, and as many as they like.
         let long = try TestCard().master.text + "\nm/84h\n" + String(repeating: "future line\n", count: 5_000)

@@ -35,7 +35,7 @@ struct BackupSaveVerb: AsyncParsableCommand {
         invocation.console.answer(
             Answer(file: file.path, backups: backup.count),
             [
-                "Backup of \(card.label) saved to \(file.path) (\(backup.ciphertext.count) bytes).",
+                "Backup of \(card.label) saved to \(file.path) (\(backup.ciphertext.bytes.count) bytes).",
                 "According to the card, it has made \(backup.count.counted("backup")) so far.",
                 "Not verified yet: tapkit backup verify \(file.path), preferably on another reader.",
             ])

@@ -56,7 +56,10 @@ struct BackupVerifyVerb: AsyncParsableCommand {
             ("The backup", file == "-"), ("the backup's key", keyOptions.readsStandardInput),
             ("the CVC", !noCard && options.cvcOptions.readsStandardInput),
         ])
-        let ciphertext = try BackupKeyOptions.ciphertext(in: file)
+        let ciphertext: EncryptedBackup
+        do { ciphertext = try BackupKeyOptions.ciphertext(in: file) } catch {
+            throw Failure(unexpected: error).asVerdict
+        }
         // Without a card, neither the CVC nor the local store is needed.
         let invocation = try Invocation(options, to: .searching, backupKey: try keyOptions.given())
         let opened: OpenedBackup

@@ -48,7 +48,7 @@ struct DemoVerb: AsyncParsableCommand {
             "3. The card picked its key with a chain code from this machine, and proved it: it could not choose alone.")
         console.say("   Fingerprint \(account.masterFingerprint), path \(account.path)")
         console.say(
-            "4. Its backup is saved: \(setup.backup?.ciphertext.count ?? 0) bytes that only the backup key on its back decrypts."
+            "4. Its backup is saved: \(setup.backup?.ciphertext.bytes.count ?? 0) bytes that only the backup key on its back decrypts."
         )
         console.say("5. Its CVC is changed, and the new one is tested.")
         for descriptor in DescriptorExport(account).descriptors {

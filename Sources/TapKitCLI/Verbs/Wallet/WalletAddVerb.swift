@@ -115,17 +115,17 @@ struct WalletAddVerb: AsyncParsableCommand {
         "WARNING: None of the keys belongs to a card that the local store knows. Make sure that your key is one of "
         + "them (tapkit export cosigner) before you pay to this wallet."
 
-    private func source() throws(Failure) -> CardManager.WalletSource {
+    private func source() throws -> CardManager.WalletSource {
         if let bsms {
             let record = try BSMSDescriptorRecord(file: bsms, token: token, network: options.network())
-            return .descriptors(record.descriptors)
+            return try .parsing(record.descriptors)
         }
         if descriptors == ["-"] {
             let bytes = try InputFile.read("-", limit: Self.inputLimit)
             let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-            return .descriptors(lines.map(String.init))
+            return try .parsing(lines.map(String.init))
         }
-        if !descriptors.isEmpty { return .descriptors(descriptors) }
+        if !descriptors.isEmpty { return try .parsing(descriptors) }
         guard let threshold else { return .card(options.cardChoice) }
         return .cards(options.cardChoice, threshold: threshold, count: cards)
     }

@@ -18,8 +18,6 @@ struct SigningRun {
     private(set) var signers: [SigningReport.Signer] = []
     private(set) var seen: Set<CardIdent> = []
 
-    private static let task = "sign a PSBT"
-
     /// - Parameter given: the PSBT; signatures of earlier runs count, whatever file it came from.
     init(
         _ given: PSBT, _ manager: CardManager, choice: CardChoice, network: Network?, policy: SigningPolicy
@@ -109,7 +107,7 @@ struct SigningRun {
     /// Review → yes → CVC → sign, and another yes if the card's keys make it worse.
     private mutating func sign(with card: CardAtHand, isOneOfSeveral: Bool) async throws {
         guard card.status.product != .satscard else {
-            throw FlowError.wrongProduct(card.status.product, task: Self.task)
+            throw FlowError.wrongProduct(card.status.product, task: .signTransaction)
         }
         try await manager.requireUse(of: card, network: policy.ignoresSignerNetwork ? nil : network)
         seen.insert(card.ident)

@@ -10,7 +10,7 @@ extension SQLiteStore {
             try database.execute(
                 sql: "INSERT OR REPLACE INTO backup (card, ciphertext, count, created) VALUES (?, ?, ?, ?)",
                 arguments: [
-                    backup.card.text, Data(backup.ciphertext), backup.count,
+                    backup.card.text, Data(backup.ciphertext.bytes), backup.count,
                     backup.created.seconds,
                 ])
         }
@@ -35,7 +35,8 @@ extension StoredBackup {
         let row = StoredRow(row, "a backup")
         self.init(
             card: try row.decoded("card", row.text("card")) { CardIdent(parsing: $0) },
-            ciphertext: try row.bytes("ciphertext"), count: try row.count("count"),
+            ciphertext: try row.decoded("ciphertext", row.bytes("ciphertext")) { try? EncryptedBackup($0) },
+            count: try row.count("count"),
             created: try row.time("created"))
     }
 }
