@@ -30,12 +30,9 @@ struct TxSignVerb: AsyncParsableCommand {
         let job = SigningJob(
             options.console, .stored(transaction, copy: copy), isExtracting: rules.extract,
             isFinalizing: !rules.noFinalize, transfer: transfer)
-        let (manager, choice, network) = (invocation.manager, invocation.choice, invocation.network)
-        try await job.sign(invocation) { psbt in
-            // Signatures in an existing file count, too; a sweep is signed as stored.
-            transaction.isSweep
-                ? try await manager.sign(transaction, with: choice, network: network, policy: rules.policy)
-                : try await manager.sign(psbt, with: choice, network: network, policy: rules.policy)
+        try await job.sign(invocation) {
+            try await invocation.manager.sign(
+                transaction, givenAs: $0, with: invocation.choice, network: invocation.network, policy: rules.policy)
         }
     }
 }
