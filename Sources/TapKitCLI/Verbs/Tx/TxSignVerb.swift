@@ -26,7 +26,7 @@ struct TxSignVerb: AsyncParsableCommand {
         let invocation = try Invocation(options, to: .resuming)
         let transaction = try invocation.manager.transaction(named: id)
         try invocation.manager.requireOpen(transaction)
-        let copy = output.map { SignedFile(copy: $0, overwriting: overwriting.force) }
+        let copy = output.map { PSBTFiles(copy: $0, overwriting: overwriting.force) }
         let job = SigningJob(
             options.console, .stored(transaction, copy: copy), isExtracting: rules.extract,
             isFinalizing: !rules.noFinalize, transfer: transfer)
