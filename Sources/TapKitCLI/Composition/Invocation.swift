@@ -40,6 +40,8 @@ struct Invocation {
     let choice: CardChoice
     /// Does the work.
     let manager: CardManager
+    /// Why the local store is not used, which the user was told; `nil` if it is.
+    let storeProblem: ProblemDocument?
     private let cvcFile: CVCFile?
     /// Whether the user offered to type a CVC.
     private let isCVCOffered: Bool
@@ -66,24 +68,29 @@ struct Invocation {
         let person = PersonInteraction.onTerminal(
             console, accepting: try options.acceptance(), cvcFile: cvcFile, newCVC: newCVC, backupKey: backupKey)
         let equipment = purpose == .apart ? Equipment.none : try options.equipment(asksChain: asksChain)
-        manager = equipment.manager(over: try Self.store(for: purpose, options), asking: person)
+        let store: any Store
+        (store, storeProblem) = try Self.store(for: purpose, options)
+        manager = equipment.manager(over: store, asking: person)
         progress = ProgressLine(console, of: manager)
         person.progress.show(progress)
     }
 
-    private static func store(for purpose: Purpose, _ options: GlobalOptions) throws(Failure) -> any Store {
+    private static func store(
+        for purpose: Purpose, _ options: GlobalOptions
+    ) throws(Failure) -> (any Store, ProblemDocument?) {
         switch purpose {
-        case .changing, .storing: return try options.storeFolder().opened()
-        case .reading, .resuming: return try options.storeFolder().existing() ?? MemoryStore()
-        case .tending: return try options.storeFolder().required()
-        case .searching, .apart: return MemoryStore()
+        case .changing, .storing: return (try options.storeFolder().opened(), nil)
+        case .reading, .resuming: return (try options.storeFolder().existing() ?? MemoryStore(), nil)
+        case .tending: return (try options.storeFolder().required(), nil)
+        case .searching, .apart: return (MemoryStore(), nil)
         case .looking, .rescuing:
-            do throws(Failure) { return try options.storeFolder().opened() } catch {
+            do throws(Failure) { return (try options.storeFolder().opened(), nil) } catch {
                 let loss =
                     purpose == .looking
                     ? "The card is not compared with what was stored about it before." : NoticeText.transactionNotKept
-                options.console.note("\(error.message) \(loss)")
-                return MemoryStore()
+                let problem = ProblemDocument(error)
+                options.console.note(lines: problem.lines(loss))
+                return (MemoryStore(), problem)
             }
         }
     }

@@ -48,7 +48,7 @@ struct ReadersVerb: AsyncParsableCommand {
     /// The store with the cards' names. If it cannot be used, the user is told, and the readers are listed anyway.
     private func store() -> any Store {
         do throws(Failure) { return try options.storeFolder().existing() ?? MemoryStore() } catch {
-            options.console.note(error.message)
+            options.console.note(lines: ProblemDocument(error).lines("Cards are listed without their names."))
             return MemoryStore()
         }
     }
@@ -61,7 +61,7 @@ struct ReadersVerb: AsyncParsableCommand {
         for await event in manager.events(watchingReaders: true) {
             guard case .reader(let event) = event else { continue }
             let document = await EventDocument(event, manager)
-            options.console.answer(document, [document.line])
+            options.console.answer(document, [document.line], remarks: document.remarks)
             // Nobody reads the output any more: release the readers.
             guard !Console.hasLostOutput else { return }
         }
