@@ -5,6 +5,7 @@ extension MessageFault: ExplainedError {
     public var code: ErrorCode {
         switch self {
         case .transactionVersion, .unknownFunds: .signatureInconclusive
+        case .script(_, let failure) where failure.isUpgradable: .signatureInconclusive
         default: .badSignature
         }
     }
