@@ -78,6 +78,8 @@ public enum ErrorSubject: Sendable {
         case recordToken
         /// A tap link, as copied.
         case link
+        /// Whether an existing file may be replaced.
+        case overwriting
     }
 }
 

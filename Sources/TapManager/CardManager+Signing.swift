@@ -56,13 +56,18 @@ extension CardManager {
 
     /// Signs a stored transaction: a sweep with the SATSCARD whose unsealed slots it empties, anything else like
     /// `sign(_:with:network:policy:)`.
+    /// - Parameter given: the same transaction as the user has it, whose signatures count, too; `nil`: only the stored
+    ///   one. A sweep is always signed as it is stored.
     /// - Throws: the same; for a sweep, `ErrorCode.nothingToSign` if it is another card's;
-    ///   `ErrorCode.alreadyConfirmed`, `ErrorCode.alreadyReplaced`.
+    ///   `ErrorCode.alreadyConfirmed`, `ErrorCode.alreadyReplaced`; `PSBTError` if what is given is another transaction,
+    ///   or contradicts the stored one.
     public nonisolated func sign(
-        _ stored: StoredTransaction, with choice: CardChoice = .any, network: Network? = nil,
-        policy: SigningPolicy = SigningPolicy()
+        _ stored: StoredTransaction, givenAs given: PSBT? = nil, with choice: CardChoice = .any,
+        network: Network? = nil, policy: SigningPolicy = SigningPolicy()
     ) async throws -> SigningReport {
         try requireOpen(stored)
+        // A card knows only bitcoin and the test networks; the store knows which of them, and so the addresses' form.
+        let network = network ?? (stored.network == .main ? nil : stored.network)
         if stored.isSweep {
             let card = try await card(choice, for: network)
             if card.status.product == .satscard {
@@ -72,8 +77,10 @@ extension CardManager {
             }
             // Its reader serves one user at a time.
             await card.card.disconnect()
+            return try await sign(stored.psbt, with: choice, network: network, policy: policy)
         }
-        return try await sign(stored.psbt, with: choice, network: network, policy: policy)
+        let psbt = try given.map(stored.psbt.combined) ?? stored.psbt
+        return try await sign(psbt, with: choice, network: network, policy: policy)
     }
 
     /// Confirms that a card is for the requested network, or disconnects from it, and gives a notice if it was tampered

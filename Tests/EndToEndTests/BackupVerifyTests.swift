@@ -110,6 +110,24 @@ import Testing
         }
     }
 
+    /// Only the comparison with a card needs the store: whatever became of it, the file alone can be checked.
+    @Test func theFileAloneNeedsNoStore() async throws {
+        let workshop = try await Workshop()
+        try workshop.writeBackupKey()
+        let data = workshop.storeFolder.path("data")
+        #expect(chmod(data, 0o777) == 0)
+        for (options, environment) in [(["--no-card"], [:]), ([], Workshop.offline)] as [([String], [String: String?])]
+        {
+            let alone = try await workshop.tapkit(Self.check + ["--json"] + options, environment: environment)
+            #expect(try !card(alone.succeeded().json()).field("checked", as: Bool.self))
+        }
+        let beside = try await workshop.tapkit(Self.check + ["--json"])
+        try beside.expectFailure(78, "store_unsafe")
+        #expect(try beside.hint().contains("--no-card"))
+        #expect(chmod(data, 0o700) == 0)
+        try await workshop.tapkit(Self.check + ["--json"]).succeeded()
+    }
+
     /// A reader without a card is no failure either, when nobody asked for one.
     @Test func anEmptyReaderIsNoFailure() async throws {
         let workshop = try await Workshop()

@@ -201,6 +201,9 @@ import Testing
         #expect(try open.json().text("ident") == workshop.ident)
         #expect(try open.json().field("unfinished", as: [[String: Any]].self).isEmpty)
         #expect(open.errorText.contains(data), "\(open.errorText)")
+        let problem = try #require(open.json().field("problems", as: [[String: Any]].self).first)
+        #expect(try problem.text("code") == "store_unsafe" && problem.text("message").contains(data))
+        #expect(try problem.text("hint").contains("--data-dir") && open.errorText.contains(problem.text("hint")))
         #expect(chmod(data, 0o700) == 0)
         for ending in ["", "-wal", "-shm"] {
             let file = data + "/store.sqlite" + ending

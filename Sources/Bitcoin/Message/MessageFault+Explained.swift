@@ -7,6 +7,7 @@ extension MessageFault: ExplainedError {
         switch self {
         case .empty, .notBase64: .badArgument
         case .transactionVersion, .unknownFunds: .signatureInconclusive
+        case .script(_, let failure) where failure.isUpgradable: .signatureInconclusive
         default: .badSignature
         }
     }
@@ -18,5 +19,11 @@ extension MessageFault: ExplainedError {
         case .badArgument: "This is not a signature: \(description)."
         default: "The signature is not valid: \(description)."
         }
+    }
+
+    /// What to do about what is no signature at all.
+    public var remedy: String {
+        code == .badArgument
+            ? "Copy the whole signature again, and do not mix up the address, the signature and the message." : ""
     }
 }

@@ -6,9 +6,9 @@ import TapSimulator
 /// What a manager needs besides its store and the user.
 struct Equipment {
     /// Where cards are looked for.
-    var readers: [any ReaderBackend]
+    let readers: [any ReaderBackend]
     /// The chain servers; `nil`: none.
-    let chain: ChainServers?
+    var chain: ChainServers?
     /// How long to wait for a reader or a card; `nil`: do not wait.
     let patience: Patience?
     /// Factory roots accepted in addition to the maker's.

@@ -25,6 +25,9 @@ struct Invocation {
         case storing
         /// Readers and cards are looked for; nothing is stored.
         case searching
+        /// Readers are listed with the cards on them. If the store with the cards' names cannot be used, the user is
+        /// told, and they are listed anyway. If there is no store yet, none is created.
+        case listing
         /// Only what was given in this run is used: no reader, no server, no store, and no saved setting.
         case apart
 
@@ -40,6 +43,9 @@ struct Invocation {
     let choice: CardChoice
     /// Does the work.
     let manager: CardManager
+    /// Why the local store is not used, which the user was told; `nil` if it is.
+    let storeProblem: ProblemDocument?
+    private let settings: Settings
     private let cvcFile: CVCFile?
     /// Whether the user offered to type a CVC.
     private let isCVCOffered: Bool
@@ -58,35 +64,59 @@ struct Invocation {
         _ options: GlobalOptions, to purpose: Purpose = .changing, usesCVC: Bool = true, asksChain: Bool = false,
         newCVC: CVC? = nil, backupKey: Backup.Key? = nil, answersTampering: Bool = false
     ) throws(Failure) {
-        console = options.console
-        network = purpose == .apart ? try options.typedNetwork() : try options.network()
-        choice = options.cardChoice
-        cvcFile = usesCVC && purpose.asksCards ? try options.cvcOptions.file() : nil
-        isCVCOffered = usesCVC && purpose.asksCards && options.cvcOptions.isTyped
-        mayTypeAhead = purpose == .rescuing || usesCVC && purpose.asksCards && cvcFile == nil
+        try self.init(
+            try Settings(options, for: purpose, asksChain: asksChain), to: purpose, usesCVC: usesCVC, newCVC: newCVC,
+            backupKey: backupKey, answersTampering: answersTampering)
+    }
+
+    private init(
+        _ settings: Settings, to purpose: Purpose, usesCVC: Bool, newCVC: CVC?, backupKey: Backup.Key?,
+        answersTampering: Bool = false
+    ) throws(Failure) {
+        self.settings = settings
+        (console, network, choice) = (settings.console, settings.network, settings.choice)
+        let asksCards = usesCVC && purpose.asksCards
+        cvcFile = asksCards ? try settings.cvcs?.file() : nil
+        isCVCOffered = asksCards && settings.cvcs?.isTyped == true
+        mayTypeAhead = purpose == .rescuing || asksCards && cvcFile == nil
         let person = PersonInteraction.onTerminal(
-            console, accepting: try options.acceptance(), cvcFile: cvcFile, newCVC: newCVC, backupKey: backupKey,
+            console, accepting: settings.acceptance, cvcFile: cvcFile, newCVC: newCVC, backupKey: backupKey,
             answersTampering: answersTampering)
-        let equipment = purpose == .apart ? Equipment.none : try options.equipment(asksChain: asksChain)
-        manager = equipment.manager(over: try Self.store(for: purpose, options), asking: person)
+        let store: any Store
+        (store, storeProblem) = try Self.store(for: purpose, settings)
+        manager = settings.equipment.manager(over: store, asking: person)
         progress = ProgressLine(console, of: manager)
         person.progress.show(progress)
     }
 
-    private static func store(for purpose: Purpose, _ options: GlobalOptions) throws(Failure) -> any Store {
+    /// Another invocation with the same options, which cards continue: a CVC may be needed and the store changed, and no
+    /// chain server is used. Only now are the CVC file and the store opened.
+    /// - Throws: `Failure` for an unusable CVC file, and what opening the store throws.
+    func withCards() throws(Failure) -> Invocation {
+        try Invocation(settings.withoutChain, to: .changing, usesCVC: true, newCVC: nil, backupKey: nil)
+    }
+
+    private static func store(
+        for purpose: Purpose, _ settings: Settings
+    ) throws(Failure) -> (any Store, ProblemDocument?) {
+        let loss: String
         switch purpose {
-        case .changing, .storing: return try options.storeFolder().opened()
-        case .reading, .resuming: return try options.storeFolder().existing() ?? MemoryStore()
-        case .tending: return try options.storeFolder().required()
-        case .searching, .apart: return MemoryStore()
-        case .looking, .rescuing:
-            do throws(Failure) { return try options.storeFolder().opened() } catch {
-                let loss =
-                    purpose == .looking
-                    ? "The card is not compared with what was stored about it before." : NoticeText.transactionNotKept
-                options.console.note("\(error.message) \(loss)")
-                return MemoryStore()
-            }
+        case .changing, .storing: return (try settings.folder.get().opened(), nil)
+        case .reading, .resuming: return (try settings.folder.get().existing() ?? MemoryStore(), nil)
+        case .tending: return (try settings.folder.get().required(), nil)
+        case .searching, .apart: return (MemoryStore(), nil)
+        case .listing: loss = "Cards are listed without their names."
+        case .looking: loss = "The card is not compared with what was stored about it before."
+        case .rescuing: loss = NoticeText.transactionNotKept
+        }
+        do throws(Failure) {
+            let folder = try settings.folder.get()
+            guard purpose == .listing else { return (try folder.opened(), nil) }
+            return (try folder.existing() ?? MemoryStore(), nil)
+        } catch {
+            let problem = ProblemDocument(error)
+            settings.console.note(lines: problem.lines(loss))
+            return (MemoryStore(), problem)
         }
     }
 

@@ -57,6 +57,7 @@ enum CommandHint {
         case (.tampered, _):
             "To rescue the money: tapkit sweep --to ADDRESS --all, or else tapkit unseal (SATSCARD); tapkit sign "
                 + "(TAPSIGNER, SATSCHIP)."
+        case (.wouldOverwrite, .choice(.overwriting)): "To overwrite it, use --force."
         case (.rateLimited, _), (.wrongCVC, .lockout): "Wait out the lockout with tapkit wait."
         case (.otherCardsBackup, _): "Back up this card with tapkit backup."
         default: storeCommands(code, subject)

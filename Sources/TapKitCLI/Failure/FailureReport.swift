@@ -54,7 +54,7 @@ enum FailureReport {
             if !failure.hint.isEmpty { console.note("  \(failure.hint)") }
             if let psbt = failure.psbt {
                 console.note("  The signed PSBT is on standard output.")
-                SignedFile.print(psbt)
+                PSBTFiles.print(psbt)
             }
         }
         return failure.exitStatus.rawValue

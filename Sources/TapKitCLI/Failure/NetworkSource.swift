@@ -1,4 +1,5 @@
 import ExplainedErrors
+import Synchronization
 
 /// Where the network that did not match came from, and so what to change.
 enum NetworkSource {
@@ -8,11 +9,23 @@ enum NetworkSource {
     /// None was named.
     case none
 
-    /// The source in this run. An option overrides the environment, which overrides the configuration.
-    static var ofThisRun: NetworkSource {
-        if CommandLine.arguments.contains(where: { $0 == "--network" || $0.hasPrefix("--network=") }) { return .option }
-        if EnvironmentVariable.value("TAPKIT_NETWORK") != nil { return .variable }
-        return (try? ConfigurationFile.read().values[.network]) != nil ? .configuration : .none
+    private static let resolved = Mutex(NetworkSource.none)
+
+    /// The source of the network that this run asked for; `.none` until it is resolved.
+    static var ofThisRun: NetworkSource { resolved.withLock { $0 } }
+
+    /// Remembers where the network of this run comes from.
+    static func remember(_ setting: Setting?) { resolved.withLock { $0 = NetworkSource(setting) } }
+
+    /// Where a network's setting comes from.
+    init(_ setting: Setting?) {
+        self =
+            switch setting?.source {
+            case .option: .option
+            case .variable: .variable
+            case .configuration: .configuration
+            case nil: .none
+            }
     }
 
     /// How to use the own network of what an error is about.

@@ -11,17 +11,11 @@ struct CVCOptions: ParsableArguments {
             valueName: "path"), completion: .file())
     var path: String?
 
-    private var source: CVCSource? { CVCSource(option: path) }
+    /// Where the CVC was offered: in a file, or by asking for it at a terminal; `nil`: it was not.
+    var source: CVCSource? { CVCSource(option: path) }
 
-    /// The CVCs from the named file, for runs with several cards.
-    /// - Returns: `nil` if no file was named, or standard input at a terminal, so that the user must be asked.
-    func file() throws(Failure) -> CVCFile? { try source?.file() }
-
-    /// Whether the CVC was offered, in a file or by asking for it at a terminal.
+    /// Whether the CVC was offered.
     var isGiven: Bool { source != nil }
-
-    /// Whether the user offered to type it: standard input was named, and is a terminal.
-    var isTyped: Bool { source?.isTyped ?? false }
 
     /// Whether the CVC comes from standard input, so that nothing else can.
     var readsStandardInput: Bool { source?.isStandardInput ?? false }

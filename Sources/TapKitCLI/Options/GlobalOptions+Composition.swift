@@ -6,11 +6,15 @@ extension GlobalOptions {
     func storeFolder() throws(Failure) -> StoreFolder { try StoreFolder.asked(dataFolderText) }
 
     /// A manager's equipment.
-    /// - Parameter asksChain: whether a chain server may be used; otherwise none is, even if one was named.
-    func equipment(asksChain: Bool = false) throws(Failure) -> Equipment {
-        Equipment(
-            readers: [try readerSpec().backend], chain: asksChain ? try chainServers() : nil, patience: try waiting(),
-            acceptedRoots: try customRoots(), isTracing: isTracing)
+    /// - Parameters:
+    ///   - listsReaders: whether all readers worth listing are used when none was requested, not only the usual ones.
+    ///   - asksChain: whether a chain server may be used; otherwise none is, even if one was named.
+    func equipment(listsReaders: Bool, asksChain: Bool) throws(Failure) -> Equipment {
+        let named = try namedReaderSpec()
+        return Equipment(
+            readers: named == nil && listsReaders ? ReaderSpec.every : [(named ?? .usual).backend],
+            chain: asksChain ? try chainServers() : nil, patience: try waiting(), acceptedRoots: try customRoots(),
+            isTracing: isTracing)
     }
 
     /// The answers given in advance.

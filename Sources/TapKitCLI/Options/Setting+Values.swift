@@ -26,8 +26,9 @@ extension ReaderSpec {
 extension Network {
     /// The requested network; `nil`: the card's.
     static func asked(_ option: String?) throws(Failure) -> Network? {
-        guard let setting = try Setting(option: option, variable: "TAPKIT_NETWORK", key: .network) else { return nil }
-        return try Network(setting)
+        let setting = try Setting(option: option, variable: "TAPKIT_NETWORK", key: .network)
+        NetworkSource.remember(setting)
+        return try setting.map(Network.init)
     }
 
     /// - Throws: `Failure`: `.usage`, `.badEnvironment`, `.badConfiguration`.

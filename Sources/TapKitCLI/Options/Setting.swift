@@ -2,9 +2,11 @@
 struct Setting {
     /// The value.
     let text: String
-    private let source: Source
+    /// Where it comes from.
+    let source: Source
 
-    private enum Source {
+    /// Where a setting comes from.
+    enum Source {
         case option
         case variable(String)
         case configuration(ConfigurationKey)

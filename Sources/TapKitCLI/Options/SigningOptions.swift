@@ -28,8 +28,8 @@ struct SigningOptions: ParsableArguments {
     var readsStandardInput: Bool { file == "-" }
 
     /// Where the PSBT comes from, and where the result goes.
-    var target: SignedFile {
-        SignedFile(input: file, output: output, form: form?.fileForm, overwriting: overwriting.force)
+    var target: PSBTFiles {
+        PSBTFiles(input: file, output: output, form: form?.fileForm, overwriting: overwriting.force)
     }
 }
 

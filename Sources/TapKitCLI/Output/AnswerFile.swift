@@ -16,7 +16,7 @@ enum AnswerFile {
             }
         } catch {
             guard error.errorNumber == EEXIST else { throw Failure(error) }
-            throw .wouldOverwrite(path)
+            throw Failure(OverwritingError.exists(path))
         }
     }
 }

@@ -31,6 +31,8 @@ struct ReaderDocument: Encodable {
     let card: Card?
     /// Why the reader, or what is on it, cannot be used.
     let problem: String?
+    /// The same for programs: one of `tapkit help errors`.
+    let problemCode: String?
     /// What to do about it.
     let hint: String?
 
@@ -41,11 +43,11 @@ struct ReaderDocument: Encodable {
         switch look {
         case .success(let access):
             card = access.map(Card.init)
-            (problem, hint) = (nil, nil)
+            (problem, problemCode, hint) = (nil, nil, nil)
         case .failure(let failure):
             card = nil
             let document = ProblemDocument(Failure(failure))
-            (problem, hint) = (document.message, document.hint)
+            (problem, problemCode, hint) = (document.message, document.code, document.hint)
         }
     }
 
@@ -61,7 +63,8 @@ struct ReaderDocument: Encodable {
     }
 }
 
-/// Why readers of one kind cannot be listed, or one of them cannot be used.
+/// What goes wrong beside the answer: readers of one kind cannot be listed, one of them or the local store cannot be
+/// used.
 struct ProblemDocument: Encodable {
     let code: String
     let message: String
@@ -74,5 +77,14 @@ struct ProblemDocument: Encodable {
     }
 
     /// For the user.
-    var lines: [String] { [message] + (hint.map { ["  → \($0)"] } ?? []) }
+    var lines: [String] { lines() }
+
+    /// For the user.
+    /// - Parameter consequence: what follows from it, as a sentence.
+    func lines(_ consequence: String? = nil) -> [String] {
+        [[message, consequence].compactMap(\.self).joined(separator: " ")] + remarks
+    }
+
+    /// What to do about it, on a line of its own.
+    var remarks: [String] { hint.map { ["  → \($0)"] } ?? [] }
 }

@@ -8,7 +8,7 @@ extension SigningJob {
     ///   - transfer: QR codes of it to draw.
     /// - Throws: `Failure`: `.cannotWrite`, the interruption, or why it was not sent.
     static func finish(
-        _ sweep: SweepReport, _ invocation: Invocation, copy: SignedFile?, transfer: QRTransfer?
+        _ sweep: SweepReport, _ invocation: Invocation, copy: PSBTFiles?, transfer: QRTransfer?
     ) throws(Failure) {
         let console = invocation.console
         let now = invocation.manager.now

@@ -25,11 +25,8 @@ struct ReadersVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let named = try options.namedReaderSpec()
-        let person = PersonInteraction.onTerminal(options.console, accepting: try options.acceptance())
-        var equipment = try options.equipment()
-        if named == nil { equipment.readers = ReaderSpec.every }
-        let manager = equipment.manager(over: store(), asking: person)
+        let invocation = try Invocation(options, to: .listing)
+        let manager = invocation.manager
         if watch { return try await tellEvents(manager) }
         let (readers, problems) = try await manager.awaitedReaders()
         let looks = await manager.cards(on: readers)
@@ -40,17 +37,10 @@ struct ReadersVerb: AsyncParsableCommand {
         }
         let rows = zip(readers, looks).map { ReaderDocument($0, $1) }
         let documents = problems.map { ProblemDocument(Failure($0)) }
+        let told = [invocation.storeProblem].compactMap(\.self) + documents
         options.console.answer(
-            Answer(readers: rows, problems: documents.isEmpty ? nil : documents),
+            Answer(readers: rows, problems: told.isEmpty ? nil : told),
             options.console.lines(ReaderDocument.table(rows)), remarks: documents.flatMap(\.lines))
-    }
-
-    /// The store with the cards' names. If it cannot be used, the user is told, and the readers are listed anyway.
-    private func store() -> any Store {
-        do throws(Failure) { return try options.storeFolder().existing() ?? MemoryStore() } catch {
-            options.console.note(error.message)
-            return MemoryStore()
-        }
     }
 
     private func tellEvents(_ manager: CardManager) async throws {
@@ -61,7 +51,7 @@ struct ReadersVerb: AsyncParsableCommand {
         for await event in manager.events(watchingReaders: true) {
             guard case .reader(let event) = event else { continue }
             let document = await EventDocument(event, manager)
-            options.console.answer(document, [document.line])
+            options.console.answer(document, [document.line], remarks: document.remarks)
             // Nobody reads the output any more: release the readers.
             guard !Console.hasLostOutput else { return }
         }

@@ -17,7 +17,7 @@ struct ReviewVerb: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
-        let psbt = try SignedFile(input: file, output: file).read()
+        let psbt = try PSBTFiles(input: file, output: file).read()
         let manager = try Invocation(options, to: .reading).manager
         let shown = manager.review(of: psbt, network: try options.network())
         let stored = shown.storedSignatures

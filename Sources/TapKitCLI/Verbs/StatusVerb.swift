@@ -40,6 +40,8 @@ struct StatusVerb: AsyncParsableCommand {
         let unfinished: [UnfinishedFlowDocument]
         /// Stored sweeps of this card that were not sent; absent for other products.
         let unsent: [TransactionSummaryDocument]?
+        /// Why something of the local store is not used; absent if all of it is.
+        let problems: [ProblemDocument]?
     }
 
     func run() async throws {
@@ -50,9 +52,11 @@ struct StatusVerb: AsyncParsableCommand {
         let (status, verdict) = (proof.status, proof.verdict)
         let slot = proof.slotState
         let address = StatusText.address(proof, of: card, on: invocation.network)
-        let (unfinished, problems) = invocation.manager.unfinished(of: status.ident)
+        let (unfinished, errors) = invocation.manager.unfinished(of: status.ident)
         // The card is shown even if the store cannot be read.
-        for problem in problems { invocation.console.note(Failure(problem).message) }
+        let unread = errors.map { ProblemDocument(Failure($0)) }
+        for problem in unread { invocation.console.note(lines: problem.lines) }
+        let problems = [invocation.storeProblem].compactMap(\.self) + unread
         let unsent = verdict.isAccepted ? (try? await invocation.manager.unsentSweeps(of: card)) ?? [] : []
         let isSigner = status.product != .satscard
         invocation.console.answer(
@@ -68,7 +72,8 @@ struct StatusVerb: AsyncParsableCommand {
                 sealVerified: address.map { _ in proof.activeSlot?.seal == .proven }, tampered: status.isTampered,
                 simulated: card.isSimulated ? true : nil, reader: card.reader.spec,
                 unfinished: unfinished.map(UnfinishedFlowDocument.init),
-                unsent: isSigner ? nil : unsent.map(TransactionSummaryDocument.init)),
+                unsent: isSigner ? nil : unsent.map(TransactionSummaryDocument.init),
+                problems: problems.isEmpty ? nil : problems),
             StatusText(proof, of: card, on: invocation.network, unfinished: unfinished, unsent: unsent).lines)
     }
 }

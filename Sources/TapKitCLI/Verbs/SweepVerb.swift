@@ -49,11 +49,11 @@ struct SweepVerb: AsyncParsableCommand {
         try fees.check()
         let transfer = try picture.transfer()
         let slots = try self.slots()
-        let copy = output.map { SignedFile(copy: $0, overwriting: overwriting.force) }
+        let copy = output.map { PSBTFiles(copy: $0, overwriting: overwriting.force) }
         try copy?.checkWritable()
         let invocation = try Invocation(options, asksChain: true)
         // A file from an earlier run may be replaced if the store has its contents as well.
-        try copy?.requireReplaceable(invocation.manager.keeps(sweep:))
+        try copy?.output?.requireReplaceable(ifKept: invocation.manager.keeps(sweep:))
         let card = try await invocation.card()
         let network = try card.network(asked: invocation.network)
         let order = SweepOrder(

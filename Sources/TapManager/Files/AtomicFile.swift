@@ -46,6 +46,19 @@ package enum AtomicFile {
         return Int(information.st_size)
     }
 
+    /// A file's bytes; `nil` if there is none, if it cannot be read, if it is longer than the limit, and for a device or
+    /// pipe.
+    /// - Parameter limit: in bytes.
+    package static func content(of path: String, limit: Int) -> [UInt8]? {
+        guard let length = length(of: path), length <= limit, let stream = fopen(path, "rbe") else { return nil }
+        defer { fclose(stream) }
+        // One more, so that a file that has grown is noticed.
+        var bytes = [UInt8](repeating: 0, count: length + 1)
+        let count = fread(&bytes, 1, bytes.count, stream)
+        guard ferror(stream) == 0, count <= length else { return nil }
+        return Array(bytes.prefix(count))
+    }
+
     /// Whether a file has exactly these bytes; `nil` if there is none.
     package static func holds(_ bytes: [UInt8], _ path: String) throws(WritingError) -> Bool? {
         guard let stream = fopen(path, "rbe") else {

@@ -238,8 +238,15 @@ import Testing
         }
     }
 
+    /// What is said of a fault is what the verdict is: nobody is told that a signature is false if it cannot be judged.
     private func verdict(_ script: Script, _ signature: String) -> MessageVerdict {
-        SignedMessage.verify(message: Self.message, scriptPubKey: script, signature: signature)
+        let verdict = SignedMessage.verify(message: Self.message, scriptPubKey: script, signature: signature)
+        switch verdict.outcome {
+        case .valid: break
+        case .invalid(let fault): #expect(fault.code == .badSignature)
+        case .inconclusive(let fault): #expect(fault.code == .signatureInconclusive)
+        }
+        return verdict
     }
 
     private static func simple(_ witness: [[UInt8]], prefix: String = "smp") -> String {

@@ -430,6 +430,12 @@ extension BackupFileError: ExemplifiedError {
     func next(_ sample: Sample) -> Self? { if case .noFile = self { .writing(.first(sample)) } else { nil } }
 }
 
+extension OverwritingError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .exists("/f") }
+
+    func next(_ sample: Sample) -> Self? { if case .exists = self { .notSignedForm("/f") } else { nil } }
+}
+
 extension Declined: ExemplifiedError {
     static func first(_ sample: Sample) -> Self { Self() }
 

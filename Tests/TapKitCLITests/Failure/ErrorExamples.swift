@@ -88,7 +88,8 @@ struct Sample {
             TransactionSearchError.self,
             CardMemoryError.self, FailedProofs.self,
             LostBeforeSigning.self, NobodyToAsk.Absence.self,
-            BackupFileError.self, OtherNetwork.self, Declined.self, QRCodeError.self, NoPath.self, InputError.self,
+            BackupFileError.self, OverwritingError.self, OtherNetwork.self, Declined.self, QRCodeError.self,
+            NoPath.self, InputError.self,
         ]
         return types.flatMap { $0.examples(sample) }
     }

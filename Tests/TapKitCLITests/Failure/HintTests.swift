@@ -129,6 +129,14 @@ import Testing
         }
     }
 
+    /// What this run's network was resolved from is what the hint says; the settings are not read again.
+    @Test func theSourceIsThatOfTheSetting() {
+        #expect(NetworkSource(Setting(option: "main", variable: "TAPKIT_NO_SUCH")) == .option)
+        #expect(NetworkSource(Setting(option: nil, variable: "PATH")) == .variable)
+        #expect(NetworkSource(Setting(configured: "main", key: .network)) == .configuration)
+        #expect(NetworkSource(Setting(option: nil, variable: "TAPKIT_NO_SUCH")) == .none)
+    }
+
     /// A card of the wrong kind: the verbs that are named are those of its own kind.
     @Test(arguments: CardProduct.allCases) func theVerbsOfAProductExist(_ product: CardProduct) {
         let verbs = CommandHint.verbs(of: product)

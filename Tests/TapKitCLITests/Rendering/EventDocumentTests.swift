@@ -15,4 +15,15 @@ import Testing
             #expect(JSONAnswer.text(document).unicodeScalars.allSatisfy { $0 != "\u{9B}" && $0 != "\u{202E}" })
         }
     }
+
+    /// Why a card cannot be used, for programs, and what to do: in JSON beside the event, for people below its line.
+    @Test func aCardThatCannotBeUsedIsExplained() {
+        let document = EventDocument(.cardInserted(spec: "pcsc:Reader"), look: .failure(.unreadable))
+        let failure = Failure(CardSearchError.unreadable)
+        #expect(document.problem == failure.message && document.problemCode == failure.code.rawValue)
+        #expect(document.hint == failure.hint && !failure.hint.isEmpty)
+        #expect(document.line == "card inserted  pcsc:Reader  \(failure.message)")
+        #expect(document.remarks == ["  → \(failure.hint)"])
+        #expect(JSONAnswer.text(document).contains(#""problem_code":"\#(failure.code.rawValue)""#))
+    }
 }

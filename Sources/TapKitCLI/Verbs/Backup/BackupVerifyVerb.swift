@@ -66,17 +66,17 @@ struct BackupVerifyVerb: AsyncParsableCommand {
         do {
             opened = try await invocation.openBackup(ciphertext, in: file, for: .check)
         } catch { throw Failure(unexpected: error).asVerdict }
-        let isRequired = options.isReaderNamed || options.cardChoice != .any || options.waitText != nil
+        let isRequired = options.isReaderNamed || invocation.choice != .any || options.waitText != nil
         let isWanted =
             if noCard { false } else if isRequired { true } else { await invocation.manager.isSomethingThere() }
-        answer(opened, isWanted ? try await compare(opened, isRequired: isRequired) : nil)
+        answer(opened, isWanted ? try await compare(opened, invocation, isRequired: isRequired) : nil)
     }
 
     /// Compares the backup with the card.
     /// - Returns: `nil` if there is no card, and none was required.
-    private func compare(_ opened: OpenedBackup, isRequired: Bool) async throws -> Match? {
+    private func compare(_ opened: OpenedBackup, _ invocation: Invocation, isRequired: Bool) async throws -> Match? {
         do {
-            let invocation = try Invocation(options)
+            let invocation = try invocation.withCards()
             let match = try await invocation.during {
                 try await invocation.manager.compare(
                     opened, with: invocation.choice, isRequired: isRequired, network: invocation.network)

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bitcoin
-import ExplainedErrors
 import TapManager
 
 /// `tapkit message verify`: whether an address signed a message. Needs no card.
@@ -29,14 +28,10 @@ struct MessageVerifyVerb: AsyncParsableCommand {
         let verdict = SignedMessage.verify(message: message, address: signer, signature: signature)
         switch verdict.outcome {
         case .valid(let proof): answer(proof, format: verdict.format)
-        case .invalid(let fault) where fault.code == .badArgument:
-            throw failure(
-                .badArgument, "This is not a signature: \(fault).",
-                hint:
-                    "Copy the whole signature again, and give the address, the signature and the message in this order."
-            )
-        case .invalid(let fault): throw failure(.badSignature, "Not valid: \(fault).")
-        case .inconclusive(let fault): throw failure(.signatureInconclusive, "Cannot be verified: \(fault).")
+        case .invalid(let fault), .inconclusive(let fault):
+            var failure = Failure(fault)
+            failure.isValid = false
+            throw failure
         }
     }
 
@@ -50,12 +45,6 @@ struct MessageVerifyVerb: AsyncParsableCommand {
             guard case .wrongNetwork = error else { throw failure }
             throw failure.advising(NetworkSource.ofThisRun.hint(for: "address"))
         }
-    }
-
-    private func failure(_ code: ErrorCode, _ message: String, hint: String = "") -> Failure {
-        var failure = Failure(code, message, hint: hint)
-        failure.isValid = false
-        return failure
     }
 
     private func answer(_ proof: MessageProof, format: MessageSignatureFormat?) {

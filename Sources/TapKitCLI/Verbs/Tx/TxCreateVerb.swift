@@ -68,15 +68,15 @@ struct TxCreateVerb: AsyncParsableCommand {
         try fees.check()
         let invocation = try Invocation(options, to: .reading, asksChain: !offline.offline)
         let wallet = try invocation.wallet(wallet)
-        let target = output.map { SignedFile(copy: $0, overwriting: overwriting.force) }
-        try target?.requireReplaceable { _ in false }
+        let target = output.map { PSBTFiles(copy: $0, overwriting: overwriting.force) }
+        try target?.output?.requireReplaceable()
         try target?.checkWritable()
         let payments = try to.map { text throws(Failure) in
             try PaymentArgument(text, network: wallet.wallet.network)
         }
         let (manager, order) = (invocation.manager, try order(payments))
         let transaction = try await invocation.during { try await manager.prepare(order, from: wallet) }
-        try target?.write(transaction.psbt)
+        try target?.output?.write(transaction.psbt)
         let console = invocation.console
         let shown = manager.review(of: transaction, network: wallet.wallet.network)
         console.answer(

@@ -20,7 +20,7 @@ struct TxImportVerb: AsyncParsableCommand {
     var note: String?
 
     func run() async throws {
-        let psbt = try SignedFile(input: file, output: file).read()
+        let psbt = try PSBTFiles(input: file, output: file).read()
         let invocation = try Invocation(options, to: .storing)
         let manager = invocation.manager
         let (transaction, isNew): (StoredTransaction, Bool)

@@ -26,18 +26,13 @@ struct TxSignVerb: AsyncParsableCommand {
         let invocation = try Invocation(options, to: .resuming)
         let transaction = try invocation.manager.transaction(named: id)
         try invocation.manager.requireOpen(transaction)
-        let copy = output.map { SignedFile(copy: $0, overwriting: overwriting.force) }
+        let copy = output.map { PSBTFiles(copy: $0, overwriting: overwriting.force) }
         let job = SigningJob(
             options.console, .stored(transaction, copy: copy), isExtracting: rules.extract,
             isFinalizing: !rules.noFinalize, transfer: transfer)
-        let (manager, choice) = (invocation.manager, invocation.choice)
-        // A card knows only bitcoin and the test networks; the store knows which of them, and so the addresses' form.
-        let network = invocation.network ?? (transaction.network == .main ? nil : transaction.network)
-        try await job.sign(invocation) { psbt in
-            // Signatures in an existing file count, too; a sweep is signed as stored.
-            transaction.isSweep
-                ? try await manager.sign(transaction, with: choice, network: network, policy: rules.policy)
-                : try await manager.sign(psbt, with: choice, network: network, policy: rules.policy)
+        try await job.sign(invocation) {
+            try await invocation.manager.sign(
+                transaction, givenAs: $0, with: invocation.choice, network: invocation.network, policy: rules.policy)
         }
     }
 }

@@ -53,7 +53,7 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         }
         let (address, place) = (found.address, found.place)
         var warnings = found.remarks.map(\.words)
-        let proof = verify ? try await prove(found, wallet) : nil
+        let proof = verify ? try await prove(found, wallet, invocation) : nil
         if let warning = proof?.warning { warnings.append(warning) }
         let uri = PaymentURI(address: address)
         let code = try drawing?.prepare(uri)
@@ -72,9 +72,10 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         if let drawing, let code { try drawing.show(code, on: console) }
     }
 
-    private func prove(_ address: ReceivingAddress, _ wallet: OpenedWallet) async throws -> AddressProof {
-        // This invocation may need the CVC.
-        let invocation = try Invocation(options)
+    private func prove(
+        _ address: ReceivingAddress, _ wallet: OpenedWallet, _ invocation: Invocation
+    ) async throws -> AddressProof {
+        let invocation = try invocation.withCards()
         let known = try invocation.manager.lastChain(of: wallet)
         return try await invocation.during {
             try await invocation.manager.prove(
