@@ -68,6 +68,12 @@ let package = Package(
 
         // The front ends. What each of them would say in the same words stands below them, and no more than that.
         .target(name: "FrontEndText", dependencies: ["ExplainedErrors", "Bitcoin", "TapManager", "TextLayout"]),
+        .target(
+            name: "AnswerDocuments",
+            dependencies: [
+                "ExplainedErrors", "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "ChainData", "TapManager",
+                "ReaderDoctor", "TextLayout",
+            ]),
         .target(name: "Pinentry", dependencies: ["Bitcoin", "TextLayout"]),
         .target(name: "QRCodes", dependencies: ["ExplainedErrors", "ByteCodec", "Bitcoin", "CQREncode", "CPNG"]),
         .target(name: "QRScreens", dependencies: ["Terminal", "QRCodes"]),
@@ -81,7 +87,7 @@ let package = Package(
             dependencies: [
                 "ExplainedErrors", "Threads", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol",
                 "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "TextLayout", "Terminal", "FrontEndText",
-                "Pinentry", "QRCodes", "QRScreens", "TapKitHWI",
+                "AnswerDocuments", "Pinentry", "QRCodes", "QRScreens", "TapKitHWI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("../../udev/70-tapkit.rules")]
@@ -151,10 +157,16 @@ let package = Package(
             path: "Tests/Adversaries/Habits"),
         .testTarget(
             name: "ReaderDoctorTests",
-            dependencies: ["ExplainedErrors", "ReaderDoctor", "TapKitCLI", "CardReaders", "SmartCard", "TestSupport"]),
+            dependencies: [
+                "ExplainedErrors", "ReaderDoctor", "AnswerDocuments", "TapKitCLI", "CardReaders", "SmartCard",
+                "TestSupport",
+            ]),
         .testTarget(name: "TextLayoutTests", dependencies: ["TextLayout"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "FrontEndTextTests", dependencies: ["FrontEndText", "TapManager", "Bitcoin"]),
+        .testTarget(
+            name: "AnswerDocumentsTests",
+            dependencies: ["AnswerDocuments", "TapManager", "Bitcoin", "SmartCard", "TestSupport"]),
         .testTarget(name: "PinentryTests", dependencies: ["Pinentry", "TestSupport"]),
         .testTarget(name: "QRCodesTests", dependencies: ["QRCodes", "Bitcoin", "ByteCodec", "TestSupport"]),
         .testTarget(name: "QRScreensTests", dependencies: ["QRScreens", "QRCodes", "Terminal", "TestSupport"]),

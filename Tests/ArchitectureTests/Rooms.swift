@@ -85,6 +85,10 @@ struct Room: CustomTestStringConvertible {
 
         // What every front end would say in the same words.
         Room("FrontEndText", doors: ["ExplainedErrors", "Bitcoin", "TapManager", "TextLayout"]),
+        // What every front end would answer programs with: values as JSON.
+        Room(
+            "AnswerDocuments",
+            doors: libraries.subtracting(["CardReaders", "TapSimulator"]).union(["TextLayout"])),
         // The way to the program of GnuPG's that asks in a window; what every front end draws, or shows, as QR codes.
         Room("Pinentry", doors: ["Bitcoin", "TextLayout"], system: ["Glibc", "Synchronization"]),
         Room(
@@ -102,7 +106,8 @@ struct Room: CustomTestStringConvertible {
         Room(
             "TapKitCLI",
             doors: libraries.union([
-                "Threads", "TextLayout", "Terminal", "FrontEndText", "Pinentry", "QRCodes", "QRScreens", "TapKitHWI",
+                "Threads", "TextLayout", "Terminal", "FrontEndText", "AnswerDocuments", "Pinentry", "QRCodes",
+                "QRScreens", "TapKitHWI",
                 "ArgumentParser",
             ]),
             system: ["Glibc", "Synchronization", "Dispatch", "FoundationEssentials"]),

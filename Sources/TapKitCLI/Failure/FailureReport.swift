@@ -1,3 +1,4 @@
+import AnswerDocuments
 import Bitcoin
 
 /// Tells the user, or a program, why a verb ended without its answer.

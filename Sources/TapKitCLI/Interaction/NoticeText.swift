@@ -1,3 +1,4 @@
+import AnswerDocuments
 import TapManager
 
 /// A manager's notice, for the user or, with `--json --progress`, for programs.

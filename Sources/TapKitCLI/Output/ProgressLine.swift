@@ -1,3 +1,4 @@
+import AnswerDocuments
 import Synchronization
 import TapManager
 import TapProtocol

@@ -1,3 +1,4 @@
+import AnswerDocuments
 import ArgumentParser
 import Bitcoin
 import Glibc
@@ -48,7 +49,9 @@ struct ExportVerb: AsyncParsableCommand {
         let images = try transfer?.write(code)
         if options.isJSON, !format.isJSON || choice.file != nil {
             JSONAnswer.write(
-                ExportDocument(export, format, isSimulated: isSimulated, file: choice.file, qrFiles: images))
+                ExportDocument(
+                    export, format: format.rawValue, warnings: export.remarks.map(\.words), isSimulated: isSimulated,
+                    file: choice.file, qrFiles: images))
         } else if let file = choice.file {
             options.console.say("Saved to \(file).")
         } else {

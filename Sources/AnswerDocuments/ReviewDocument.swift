@@ -2,7 +2,7 @@ import Bitcoin
 import TapManager
 
 /// The answer of `review`.
-struct ReviewDocument: Encodable {
+package struct ReviewDocument: Encodable {
     /// The transaction's id before it is signed.
     let id: String
     let network: String
@@ -20,7 +20,8 @@ struct ReviewDocument: Encodable {
     /// How many of the signatures are only in the local store, not in the file.
     let storedSignatures: Int
 
-    init(_ shown: StoredTransactionReview) {
+    /// A review that may have no amounts, for a PSBT that does not say what it spends.
+    package init(_ shown: StoredTransactionReview) {
         let review = shown.review
         id = shown.transaction.id.description
         network = shown.network.rawValue

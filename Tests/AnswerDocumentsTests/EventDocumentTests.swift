@@ -2,7 +2,7 @@ import SmartCard
 import TapManager
 import Testing
 
-@testable import TapKitCLI
+@testable import AnswerDocuments
 
 @Suite struct EventDocumentTests {
     /// A reader's name comes from the reader; in JSON, too, it may end up on a terminal.
@@ -12,7 +12,7 @@ import Testing
         for event in [ReaderEvent.readerAttached(spec: spec), .readerDetached(spec: spec), .cardRemoved(spec: spec)] {
             let document = await EventDocument(event, manager)
             #expect(document.spec == "pcsc:Reader \u{FFFD}31m\u{FFFD}00")
-            #expect(JSONAnswer.text(document).unicodeScalars.allSatisfy { $0 != "\u{9B}" && $0 != "\u{202E}" })
+            #expect(JSONDocument.answer(document).unicodeScalars.allSatisfy { $0 != "\u{9B}" && $0 != "\u{202E}" })
         }
     }
 }

@@ -2,7 +2,7 @@ import TapManager
 import TapProtocol
 
 /// A flow's progress, as `--json --progress` shows it: one object per line, on standard error.
-struct FlowEventDocument: Encodable {
+package struct FlowEventDocument: Encodable {
     /// What happens; the names do not change.
     let event: String
     /// The ident of the card.
@@ -17,7 +17,8 @@ struct FlowEventDocument: Encodable {
     private(set) var simulated: Bool?
     private(set) var found: String?
 
-    init(_ event: FlowEvent, of card: CardIdent) {
+    /// An event with what it counts or names; everything else is absent.
+    package init(_ event: FlowEvent, of card: CardIdent) {
         self.card = card.text
         switch event {
         case .provingCard: self.event = "proving_card"
@@ -43,14 +44,15 @@ struct FlowEventDocument: Encodable {
 }
 
 /// A request for another cosigner's card, as `--json --progress` shows it.
-struct NextSignerDocument: Encodable {
+package struct NextSignerDocument: Encodable {
     private let event = "next_signer"
     let signedBy: [String]
     let threshold: Int
     /// Who can add missing signatures.
     let canSign: [String]
 
-    init(_ tally: SignatureTally) {
+    /// Who has signed, and whose signatures would complete it.
+    package init(_ tally: SignatureTally) {
         signedBy = tally.signedBy.map(\.description)
         threshold = tally.threshold
         canSign = tally.canSign.map(\.description)

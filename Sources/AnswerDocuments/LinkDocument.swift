@@ -3,7 +3,7 @@ import ByteCodec
 import TapProtocol
 
 /// A verified tap link for programs.
-struct LinkDocument: Encodable {
+package struct LinkDocument: Encodable {
     let valid = true
     let product: String
     let state: String
@@ -24,7 +24,7 @@ struct LinkDocument: Encodable {
     /// - Parameters:
     ///   - address: a SATSCARD's, for the requested network.
     ///   - card: the link as the card sent it; default: in the form that cards use.
-    init(_ link: TapLink, address: Address?, card: CardLink? = nil) {
+    package init(_ link: TapLink, address: Address?, card: CardLink? = nil) {
         product = link.product.rawValue
         state = link.state.rawValue
         ident = link.ident?.description

@@ -1,8 +1,9 @@
 import Bitcoin
 import TapManager
+import TextLayout
 
-/// A wallet as `--json` shows it.
-struct WalletDocument: Encodable {
+/// A wallet as JSON.
+package struct WalletDocument: Encodable {
     struct Coin: Encodable {
         let outpoint: String
         let amountSat: Int64
@@ -32,13 +33,16 @@ struct WalletDocument: Encodable {
     var syncedAt: String?
     /// Whether the server knows what was spent; if not, used and emptied addresses look new.
     var knowsHistory: Bool?
-    var simulated: Bool?
+    /// True for a wallet of simulated cards; otherwise absent.
+    package var simulated: Bool?
     /// Warnings about how it was made; only for a wallet of several cards.
-    var warnings: [String]?
+    package var warnings: [String]?
     /// Stored wallets that share a descriptor with a new one; `nil`: none.
-    var sameAs: [String]?
+    package var sameAs: [String]?
 
-    init(_ wallet: WatchWallet, created: UnixTime) {
+    /// A sound wallet, before anything is known of its coins.
+    /// - Parameter created: when it was stored.
+    package init(_ wallet: WatchWallet, created: UnixTime) {
         name = TerminalText.neutralized(wallet.name)
         network = wallet.network.rawValue
         descriptors = wallet.descriptors.compactMap(\.text)
@@ -47,7 +51,7 @@ struct WalletDocument: Encodable {
     }
 
     /// A wallet as stored, which may be unsound.
-    init(_ wallet: StoredWallet) {
+    package init(_ wallet: StoredWallet) {
         name = TerminalText.neutralized(wallet.name)
         network = wallet.network.rawValue
         descriptors = wallet.descriptors.map { TerminalText.neutralized($0.description) }
@@ -56,7 +60,7 @@ struct WalletDocument: Encodable {
     }
 
     /// A wallet in a list, with what a chain server last reported about it.
-    init(_ wallet: ManagerSnapshot.Wallet) {
+    package init(_ wallet: ManagerSnapshot.Wallet) {
         self.init(wallet.stored)
         guard let last = wallet.synchronization else { return }
         confirmedSat = last.confirmed?.satoshis
@@ -68,7 +72,8 @@ struct WalletDocument: Encodable {
         knowsHistory = last.hasHistory
     }
 
-    init(_ view: WalletOverview) {
+    /// A wallet with its coins, if a chain server has reported them.
+    package init(_ view: WalletOverview) {
         self.init(view.wallet, created: view.created)
         guard let chain = view.chain else { return }
         confirmedSat = view.confirmed.satoshis

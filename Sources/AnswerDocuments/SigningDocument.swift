@@ -1,15 +1,17 @@
 import Bitcoin
 import TapManager
+import TextLayout
 
-/// A finding as `--json` shows it.
-struct FindingDocument: Encodable {
+/// A finding as JSON.
+package struct FindingDocument: Encodable {
     let code: String
     let severity: String
     let message: String
     let input: Int?
     let output: Int?
 
-    init(_ finding: Finding) {
+    /// A finding with the input or output that it is about, counted from 0; `nil`: the whole transaction.
+    package init(_ finding: Finding) {
         code = finding.code.rawValue
         message = TerminalText.neutralized(finding.message)
         severity =
@@ -27,7 +29,7 @@ struct FindingDocument: Encodable {
 }
 
 /// The answer of `sign` and `recover sign`.
-struct SigningDocument: Encodable {
+package struct SigningDocument: Encodable {
     struct Input: Encodable {
         let outpoint: String
         let amountSat: Int64
@@ -110,7 +112,12 @@ struct SigningDocument: Encodable {
     /// The images of the result's QR codes.
     let qrFiles: [String]?
 
-    init(_ end: SigningOutcome, file: String?, isStored: Bool = false, qrFiles: [String]? = nil) {
+    /// A signing that ended.
+    /// - Parameters:
+    ///   - file: where the signed PSBT was written; `nil`: nowhere.
+    ///   - isStored: whether the transaction is in the local store, so that its id is of use.
+    ///   - qrFiles: the images of the result's QR codes; `nil`: none were asked for.
+    package init(_ end: SigningOutcome, file: String?, isStored: Bool = false, qrFiles: [String]? = nil) {
         let (result, review, findings) = (end.result, end.report.review, end.report.findings)
         signed = result.added
         complete = result.transaction != nil

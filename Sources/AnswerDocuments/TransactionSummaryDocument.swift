@@ -1,7 +1,8 @@
 import TapManager
+import TextLayout
 
-/// A stored transaction in a list, as `--json` shows it.
-struct TransactionSummaryDocument: Encodable {
+/// A stored transaction in a list, as JSON.
+package struct TransactionSummaryDocument: Encodable {
     let id: String
     let state: String
     let network: String?
@@ -38,7 +39,8 @@ struct TransactionSummaryDocument: Encodable {
     /// The confirmed transaction that spends one of its coins.
     let replacedBy: String?
 
-    init(_ listing: TransactionListing) {
+    /// A transaction as a list has it; texts that people wrote are made harmless.
+    package init(_ listing: TransactionListing) {
         let summary = listing.summary
         id = summary.id.description
         state = summary.state.rawValue
@@ -66,15 +68,16 @@ struct TransactionSummaryDocument: Encodable {
     }
 }
 
-/// Someone who can add a missing signature, as `--json` shows it.
-struct SignerDocument: Encodable {
+/// Someone who can add a missing signature, as JSON.
+package struct SignerDocument: Encodable {
     let fingerprint: String
     /// The card known to have this master key.
     let ident: String?
     /// The name that the user gave the card.
     let name: String?
 
-    init(_ signer: TransactionListing.Signer) {
+    /// Whoever has the key with this fingerprint, with the card if it is known.
+    package init(_ signer: TransactionListing.Signer) {
         fingerprint = signer.fingerprint.description
         ident = signer.card?.ident.text
         name = signer.card?.shownName

@@ -1,8 +1,8 @@
 import Bitcoin
 import TapManager
 
-/// The answer of `tapkit export --json`, unless the exported file itself is the answer.
-struct ExportDocument: Encodable {
+/// An account or a wallet, exported for another program, unless the exported file itself is the answer.
+package struct ExportDocument: Encodable {
     let format: String
     let content: String
     let file: String?
@@ -15,9 +15,17 @@ struct ExportDocument: Encodable {
     let warnings: [String]
     let qrFiles: [String]?
 
-    init(_ export: Export, _ format: ExportFormat, isSimulated: Bool, file: String?, qrFiles: [String]?) {
+    /// An export in a format.
+    /// - Parameters:
+    ///   - format: its name for people and programs.
+    ///   - warnings: the export's remarks in the front end's words.
+    ///   - file: where it was written; `nil`: nowhere.
+    ///   - qrFiles: the images of its QR codes; `nil`: none were asked for.
+    package init(
+        _ export: Export, format: String, warnings: [String], isSimulated: Bool, file: String?, qrFiles: [String]?
+    ) {
         self.qrFiles = qrFiles
-        self.format = format.rawValue
+        self.format = format
         content = export.text
         self.file = file
         descriptors = export.descriptors
@@ -28,6 +36,6 @@ struct ExportDocument: Encodable {
             SLIP132Form(accountPath: account.path).map { account.key.text($0) }
         }
         simulated = isSimulated ? true : nil
-        warnings = export.remarks.map(\.words)
+        self.warnings = warnings
     }
 }

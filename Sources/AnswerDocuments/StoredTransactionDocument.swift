@@ -1,8 +1,9 @@
 import Bitcoin
 import TapManager
+import TextLayout
 
 /// A stored transaction, as `tx show` and `tx import` show it with `--json`.
-struct StoredTransactionDocument: Encodable {
+package struct StoredTransactionDocument: Encodable {
     let id: String
     /// Whether the transaction was not stored before; `nil` if nothing was imported.
     let new: Bool?
@@ -43,7 +44,11 @@ struct StoredTransactionDocument: Encodable {
     let txid: String?
     let tx: String?
 
-    init(_ shown: StoredTransactionReview, isNew: Bool? = nil, replaces replaced: TransactionID? = nil) {
+    /// A stored transaction with its review, if it could be reviewed.
+    /// - Parameters:
+    ///   - isNew: whether it was not stored before; `nil`: nothing was imported.
+    ///   - replaced: the transaction that it replaces; `nil`: none.
+    package init(_ shown: StoredTransactionReview, isNew: Bool? = nil, replaces replaced: TransactionID? = nil) {
         new = isNew
         replaces = replaced?.description
         let transaction = shown.transaction

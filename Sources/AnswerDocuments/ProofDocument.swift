@@ -1,7 +1,7 @@
 import TapManager
 
-/// A proof as `--json` shows it.
-struct ProofDocument: Encodable {
+/// A proof as JSON.
+package struct ProofDocument: Encodable {
     let name: String
     /// False for a proof that failed.
     let ok: Bool
@@ -9,7 +9,8 @@ struct ProofDocument: Encodable {
     let proven: Bool
     let detail: String
 
-    init(_ line: CardVerification.Line) {
+    /// One line of the verification of a card.
+    package init(_ line: CardVerification.Line) {
         name = line.name.description
         ok = line.holds
         proven = line.isProven

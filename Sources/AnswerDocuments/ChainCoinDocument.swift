@@ -1,13 +1,14 @@
 import ChainData
 
-/// An unspent output as `--json` shows it.
-struct ChainCoinDocument: Encodable {
+/// An unspent output as JSON.
+package struct ChainCoinDocument: Encodable {
     let outpoint: String
     let amountSat: Int64
     let confirmed: Bool
     let height: Int?
 
-    init(_ coin: ChainCoin) {
+    /// An output as a chain server reports it: in satoshis, without a height while it is unconfirmed.
+    package init(_ coin: ChainCoin) {
         outpoint = coin.outpoint.description
         amountSat = coin.amount.satoshis
         confirmed = coin.height != nil

@@ -4,7 +4,7 @@ import TapManager
 import TestSupport
 import Testing
 
-@testable import TapKitCLI
+@testable import AnswerDocuments
 
 /// The JSON of a signing: what is only claimed is not called proven.
 @Suite struct SigningDocumentTests {
@@ -22,7 +22,7 @@ import Testing
 
         let document = SigningDocument(
             SigningOutcome(report: SigningReport(result: SigningResult(psbt, added: 0), plan: plan)), file: nil)
-        let json = try JSONSerialization.jsonObject(with: Data(JSONAnswer.text(document).utf8)) as? [String: Any]
+        let json = try JSONSerialization.jsonObject(with: Data(JSONDocument.answer(document).utf8)) as? [String: Any]
         let inputs = try #require(json?["inputs"] as? [[String: Any]])
         let outputs = try #require(json?["outputs"] as? [[String: Any]])
         #expect(inputs.map { $0["mine"] as? Bool } == [true])

@@ -1,13 +1,15 @@
 import ReaderDoctor
+import TextLayout
 
-/// A finding as `--json` shows it.
-struct DoctorFindingDocument: Encodable {
+/// A finding as JSON.
+package struct DoctorFindingDocument: Encodable {
     let check: String
     let ok: Bool
     let evidence: String
     let remedy: String?
 
-    init(_ finding: DoctorFinding) {
+    /// A finding whose evidence and remedy may have come from outside: both are made harmless.
+    package init(_ finding: DoctorFinding) {
         check = finding.check
         ok = finding.isFine
         evidence = TerminalText.neutralized(finding.evidence)

@@ -1,17 +1,20 @@
 import SmartCard
 import TapManager
+import TextLayout
 
-/// An event at a reader, as `tapkit readers --watch` shows it.
-struct EventDocument: Encodable {
-    let event: String
-    let spec: String
+/// An event at a reader, as a list of events has it.
+package struct EventDocument: Encodable {
+    /// `reader_attached`, `reader_detached`, `card_inserted` or `card_removed`.
+    package let event: String
+    /// The reader's name as `--reader` takes it, made harmless.
+    package let spec: String
     /// The card that was put on the reader, if it is a tap card.
-    private(set) var card: ReaderDocument.Card?
+    package private(set) var card: ReaderDocument.Card?
     /// Why the card that was put on the reader cannot be used.
-    private(set) var problem: String?
+    package private(set) var problem: String?
 
     /// An event. If a card was put on the reader, it is identified.
-    init(_ event: ReaderEvent, _ manager: CardManager) async {
+    package init(_ event: ReaderEvent, _ manager: CardManager) async {
         spec = TerminalText.neutralized(event.spec)
         switch event {
         case .readerAttached: self.event = "reader_attached"
@@ -25,12 +28,5 @@ struct EventDocument: Encodable {
             case nil: break
             }
         }
-    }
-
-    /// For the user.
-    var line: String {
-        let what = event.split(separator: "_").joined(separator: " ")
-        return ([what, spec] + [card?.words, problem].compactMap(\.self)).joined(
-            separator: "  ")
     }
 }
