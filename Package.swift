@@ -75,6 +75,7 @@ let package = Package(
                 "ReaderDoctor", "TextLayout",
             ]),
         .target(name: "Pinentry", dependencies: ["Bitcoin", "TextLayout"]),
+        .target(name: "ManualPages"),
         .target(name: "QRCodes", dependencies: ["ExplainedErrors", "ByteCodec", "Bitcoin", "CQREncode", "CPNG"]),
         .target(name: "QRScreens", dependencies: ["Terminal", "QRCodes"]),
         .target(
@@ -87,7 +88,7 @@ let package = Package(
             dependencies: [
                 "ExplainedErrors", "Threads", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol",
                 "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "TextLayout", "Terminal", "FrontEndText",
-                "AnswerDocuments", "Pinentry", "QRCodes", "QRScreens", "TapKitHWI",
+                "AnswerDocuments", "ManualPages", "Pinentry", "QRCodes", "QRScreens", "TapKitHWI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("../../udev/70-tapkit.rules")]
@@ -167,6 +168,7 @@ let package = Package(
         .testTarget(
             name: "AnswerDocumentsTests",
             dependencies: ["AnswerDocuments", "TapManager", "Bitcoin", "SmartCard", "TestSupport"]),
+        .testTarget(name: "ManualPagesTests", dependencies: ["ManualPages", "TestSupport"]),
         .testTarget(name: "PinentryTests", dependencies: ["Pinentry", "TestSupport"]),
         .testTarget(name: "QRCodesTests", dependencies: ["QRCodes", "Bitcoin", "ByteCodec", "TestSupport"]),
         .testTarget(name: "QRScreensTests", dependencies: ["QRScreens", "QRCodes", "Terminal", "TestSupport"]),
@@ -179,10 +181,10 @@ let package = Package(
         .testTarget(
             name: "TapKitCLITests",
             dependencies: [
-                "TapKitCLI", "TapKitHWI", "TextLayout", "Terminal", "FrontEndText", "Pinentry", "QRCodes", "TapManager",
-                "TapProtocol",
-                "TapSimulator", "ChainData",
-                "Bitcoin", "ByteCodec", "SmartCard", "CardReaders", "ExplainedErrors", "TestSupport",
+                "TapKitCLI", "TapKitHWI", "TextLayout", "Terminal", "FrontEndText", "ManualPages", "Pinentry",
+                "QRCodes",
+                "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec", "SmartCard",
+                "CardReaders", "ExplainedErrors", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(

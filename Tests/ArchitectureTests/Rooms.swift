@@ -89,6 +89,8 @@ struct Room: CustomTestStringConvertible {
         Room(
             "AnswerDocuments",
             doors: libraries.subtracting(["CardReaders", "TapSimulator"]).union(["TextLayout"])),
+        // The manual, from the description of commands and from Markdown.
+        Room("ManualPages"),
         // The way to the program of GnuPG's that asks in a window; what every front end draws, or shows, as QR codes.
         Room("Pinentry", doors: ["Bitcoin", "TextLayout"], system: ["Glibc", "Synchronization"]),
         Room(
@@ -106,7 +108,8 @@ struct Room: CustomTestStringConvertible {
         Room(
             "TapKitCLI",
             doors: libraries.union([
-                "Threads", "TextLayout", "Terminal", "FrontEndText", "AnswerDocuments", "Pinentry", "QRCodes",
+                "Threads", "TextLayout", "Terminal", "FrontEndText", "AnswerDocuments", "ManualPages", "Pinentry",
+                "QRCodes",
                 "QRScreens", "TapKitHWI",
                 "ArgumentParser",
             ]),

@@ -1,5 +1,6 @@
 import Bitcoin
 import ExplainedErrors
+import ManualPages
 import TapProtocol
 import Testing
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import TapKitCLI
+@testable import ManualPages
 
 /// Text for troff shows as it was meant, whatever stands in it.
 @Suite struct RoffTests {

@@ -1,7 +1,7 @@
 /// Converts the handbook's Markdown for the manual.
 extension Roff {
     /// Everything after a page's title and first paragraph.
-    mutating func markdown(_ blocks: some Sequence<MarkdownBlock>) {
+    package mutating func markdown(_ blocks: some Sequence<MarkdownBlock>) {
         for block in blocks {
             switch block {
             case .heading(2, let title): section(title == "Overview" ? "DESCRIPTION" : title.uppercased())
@@ -29,7 +29,7 @@ extension Roff {
 
 extension Roff.Span {
     /// A line of Markdown: `code` and **bold** in bold, *italics*, links to pages of the handbook and to the web.
-    static func markdown(_ text: String) -> [Roff.Span] {
+    package static func markdown(_ text: String) -> [Roff.Span] {
         var spans: [Roff.Span] = []
         var rest = text[...]
         var plain = ""

@@ -1,12 +1,14 @@
 /// Text for troff with the macros of man(7), escaped so that nothing in it is interpreted as a request.
-struct Roff {
+package struct Roff {
     /// The maximum line length of the source; only a single word may exceed it.
     private static let width = 80
 
     /// The text written so far.
-    private(set) var text = ""
+    package private(set) var text = ""
     /// Whether the last line is a heading, which starts a paragraph by itself.
     private var isAtHeading = false
+    /// Long names of options whose value may be left out, such as `--wait`: no description of a command says so.
+    package var optionsWithOptionalValue: Set<String> = []
 
     /// The page's heading.
     /// - Parameters:
@@ -14,7 +16,7 @@ struct Roff {
     ///   - date: `YYYY-MM-DD`.
     ///   - source: program and version.
     ///   - manual: the title that all pages of the section share.
-    init(title: String, section: Int, date: String, source: String, manual: String) {
+    package init(title: String, section: Int, date: String, source: String, manual: String) {
         line(".TH \(title.uppercased()) \(section) \(date) \(Self.quoted(source)) \(Self.quoted(manual))")
         // No hyphenation and no justification: names of options and files must not change.
         line(".nh")
@@ -22,22 +24,22 @@ struct Roff {
     }
 
     /// A section, in capitals by custom.
-    mutating func section(_ title: String) { line(".SH \(Self.quoted(title))") }
+    package mutating func section(_ title: String) { line(".SH \(Self.quoted(title))") }
 
     /// A section within a section.
-    mutating func subsection(_ title: String) { line(".SS \(Self.quoted(title))") }
+    package mutating func subsection(_ title: String) { line(".SS \(Self.quoted(title))") }
 
     /// A paragraph.
-    mutating func paragraph(_ text: String) { paragraph([.plain(text)]) }
+    package mutating func paragraph(_ text: String) { paragraph([.plain(text)]) }
 
     /// A paragraph with formatted words.
-    mutating func paragraph(_ spans: [Span]) {
+    package mutating func paragraph(_ spans: [Span]) {
         if !isAtHeading { line(".PP") }
         run(spans)
     }
 
     /// Text that continues where the last one ended.
-    mutating func run(_ text: String) { run([.plain(text)]) }
+    package mutating func run(_ text: String) { run([.plain(text)]) }
 
     private mutating func run(_ spans: [Span]) {
         var open = ""
@@ -52,41 +54,41 @@ struct Roff {
     }
 
     /// A tagged paragraph: the term, and what it means.
-    mutating func item(_ term: [Span], _ text: String) { item(term, [.plain(text)]) }
+    package mutating func item(_ term: [Span], _ text: String) { item(term, [.plain(text)]) }
 
     /// A tagged paragraph whose meaning has formatted words.
-    mutating func item(_ term: [Span], _ meaning: [Span]) {
+    package mutating func item(_ term: [Span], _ meaning: [Span]) {
         line(".TP")
         line(Span.line(term))
         run(meaning)
     }
 
     /// A separate line within a paragraph.
-    mutating func ownLine(_ spans: [Span]) {
+    package mutating func ownLine(_ spans: [Span]) {
         line(".br")
         run(spans)
     }
 
     /// An item of a list.
-    mutating func bullet(_ spans: [Span]) {
+    package mutating func bullet(_ spans: [Span]) {
         line(".IP \\(bu 2")
         run(spans)
     }
 
     /// An indented paragraph that belongs to the item before it.
-    mutating func continued(_ text: String) {
+    package mutating func continued(_ text: String) {
         line(".IP")
         run(text)
     }
 
     /// A paragraph with formatted words and a hanging indent.
-    mutating func hanging(_ spans: [Span]) {
+    package mutating func hanging(_ spans: [Span]) {
         line(".HP 8")
         line(Span.line(spans))
     }
 
     /// Lines as written, indented.
-    mutating func verbatim(_ lines: [String]) {
+    package mutating func verbatim(_ lines: [String]) {
         if !isAtHeading { line(".PP") }
         line(".RS 4")
         line(".nf")
@@ -103,9 +105,12 @@ struct Roff {
 
 extension Roff {
     /// A piece of a line, with its font.
-    enum Span {
+    package enum Span {
+        /// In the font of the text around it.
         case plain(String)
+        /// As it is typed.
         case bold(String)
+        /// In place of which something is typed; also emphasis.
         case italic(String)
 
         fileprivate static func line(_ spans: [Span]) -> String { Roff.guarded(text(spans)) }
@@ -123,7 +128,7 @@ extension Roff {
 
     /// One line of text that appears as written: no character in it is interpreted as a request, an escape or a
     /// typographic mark.
-    static func escaped(_ text: String) -> String { guarded(escapedInLine(text)) }
+    package static func escaped(_ text: String) -> String { guarded(escapedInLine(text)) }
 
     private static func escapedInLine(_ text: String) -> String {
         var result = ""

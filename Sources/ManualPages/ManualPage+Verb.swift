@@ -1,11 +1,17 @@
 /// The page of a verb.
 extension ManualPage {
     /// A verb with all its subcommands.
-    /// - Parameter globalOptions: the options that `tapkit(1)` describes.
-    static func page(of verb: CommandDescription, globalOptions: [CommandDescription.Argument]) -> ManualPage {
+    /// - Parameters:
+    ///   - globalOptions: the options that `tapkit(1)` describes.
+    ///   - examples: command lines of the verb, and what each of them does.
+    ///   - subjects: the pages of the handbook that are about the verb, such as `tapkit-signing(7)`.
+    package static func page(
+        of verb: CommandDescription, in edition: ManualEdition, globalOptions: [CommandDescription.Argument],
+        examples: [(line: String, meaning: String)], subjects: [String]
+    ) -> ManualPage {
         let commands = forms(of: verb, words: ["tapkit", verb.commandName])
         let pageName = name(ofVerb: verb.commandName)
-        var page = begun(pageName, in: .commands, abstract: verb.abstract ?? verb.commandName)
+        var page = begun(pageName, in: .commands, of: edition, abstract: verb.abstract ?? verb.commandName)
         let shared = optionsInCommon(commands.map(\.description)).filter { !globalOptions.contains($0) }
         let told = globalOptions + shared
         page.section("SYNOPSIS")
@@ -30,7 +36,7 @@ extension ManualPage {
                 for argument in command.description.ownArguments(besides: told) { page.item(argument) }
             }
         }
-        page.examples(CommandExample.beginning(with: [verb.commandName]))
+        page.examples(examples)
         page.section("OPTIONS OF EVERY VERB")
         let hasGlobalOptions = commands.allSatisfy {
             $0.description.shownArguments.contains { globalOptions.contains($0) }
@@ -40,8 +46,7 @@ extension ManualPage {
             "\(names.isEmpty ? "This verb" : "Every verb") also takes \(names)--help and --version: "
                 + "see tapkit(1), which also lists environment variables, files, exit statuses and error codes.")
         page.section("SEE ALSO")
-        let subjects = HandbookPage.all.filter { $0.verbs.contains(verb.commandName) }
-        page.run((["tapkit(1)"] + subjects.map(reference(to:))).joined(separator: ", "))
+        page.run((["tapkit(1)"] + subjects).joined(separator: ", "))
         return ManualPage(name: pageName, section: .commands, text: page.text)
     }
 

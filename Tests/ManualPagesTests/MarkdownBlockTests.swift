@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import TapKitCLI
+@testable import ManualPages
 
 /// The handbook's Markdown, and what the manual makes of it.
 @Suite struct MarkdownBlockTests {

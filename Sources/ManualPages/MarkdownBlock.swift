@@ -1,5 +1,5 @@
 /// A block of a Markdown page: the kinds that the handbook's pages use.
-enum MarkdownBlock: Equatable {
+package enum MarkdownBlock: Equatable {
     /// The number of `#`, and the text after them.
     case heading(Int, String)
     case paragraph(String)
@@ -11,7 +11,7 @@ enum MarkdownBlock: Equatable {
     case table([[String]])
 
     /// A page, from top to bottom. Pictures are left out.
-    static func blocks(of page: String) -> [MarkdownBlock] {
+    package static func blocks(of page: String) -> [MarkdownBlock] {
         var lines = page.split(separator: "\n", omittingEmptySubsequences: false)[...]
         var blocks: [MarkdownBlock] = []
         while let line = lines.first {
