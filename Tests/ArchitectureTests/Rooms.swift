@@ -83,6 +83,10 @@ struct Room: CustomTestStringConvertible {
             "Terminal", doors: ["ExplainedErrors", "Threads", "Bitcoin", "TextLayout"],
             system: ["Glibc", "Synchronization"]),
 
+        // What a person has set for every run: by options, by the environment, and in the configuration file.
+        Room(
+            "Settings", doors: libraries.subtracting(["ReaderDoctor"]).union(["Terminal"]), system: ["Glibc"]),
+
         // What every front end would say in the same words.
         Room("FrontEndText", doors: ["ExplainedErrors", "Bitcoin", "TapManager", "TextLayout"]),
         // What every front end would answer programs with: values as JSON.
@@ -108,7 +112,8 @@ struct Room: CustomTestStringConvertible {
         Room(
             "TapKitCLI",
             doors: libraries.union([
-                "Threads", "TextLayout", "Terminal", "FrontEndText", "AnswerDocuments", "ManualPages", "Pinentry",
+                "Threads", "TextLayout", "Terminal", "Settings", "FrontEndText", "AnswerDocuments", "ManualPages",
+                "Pinentry",
                 "QRCodes",
                 "QRScreens", "TapKitHWI",
                 "ArgumentParser",

@@ -1,4 +1,5 @@
 import ExplainedErrors
+import Settings
 
 /// Where the network that did not match came from, and so what to change.
 enum NetworkSource {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Settings
 import TapManager
 
 /// Shell completions from the store and the configuration. No card is used, and no store is created.

@@ -1,5 +1,6 @@
 import AnswerDocuments
 import ArgumentParser
+import Settings
 import SmartCard
 import TapManager
 

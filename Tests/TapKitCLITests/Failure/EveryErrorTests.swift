@@ -10,9 +10,7 @@ import Testing
 /// Every error of every layer, and what each front end says of it.
 @Suite struct EveryErrorTests {
     /// The codes that the front ends use by themselves: no layer below has an error of this kind.
-    private static let frontEnds: Set<ErrorCode> = [
-        .badEnvironment, .badConfiguration, .notAccepted, .badChainCode, .cancelled,
-    ]
+    private static let frontEnds: Set<ErrorCode> = [.notAccepted, .badChainCode, .cancelled]
 
     @Test func everyErrorIsToldInSentences() async throws {
         for error in try await Sample.all() {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Settings
 
 /// `tapkit config list`: all saved settings.
 struct ConfigListVerb: AsyncParsableCommand {

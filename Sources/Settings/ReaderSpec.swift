@@ -3,26 +3,26 @@ import SmartCard
 import TapSimulator
 
 /// Which readers the user asks for: a kind of reader, or a kind and a name.
-struct ReaderSpec: Sendable {
+package struct ReaderSpec: Sendable {
     /// Everything that can be asked for. A new backend has one line here, and everything else in its own folder.
-    static let families = [PCSCBackend.family, NFCBackend.family, SimulatedBackend.family]
+    package static let families = [PCSCBackend.family, NFCBackend.family, SimulatedBackend.family]
 
     /// The default: any reader of the PC/SC service.
-    static let usual = ReaderSpec(kind: .pcsc, name: nil, backend: PCSCBackend())
+    package static let usual = ReaderSpec(kind: .pcsc, name: nil, backend: PCSCBackend())
 
     /// The kind of these readers.
-    let kind: ReaderKind
+    package let kind: ReaderKind
     /// Their name, after the colon; `nil`: any reader of the kind.
-    let name: String?
+    package let name: String?
     /// The backend that lists these readers.
-    let backend: any ReaderBackend
+    package let backend: any ReaderBackend
 
     private init(kind: ReaderKind, name: String?, backend: any ReaderBackend) {
         (self.kind, self.name, self.backend) = (kind, name, backend)
     }
 
     /// Parses what the user typed; `nil` if no family recognizes it.
-    init?(parsing text: String) {
+    package init?(parsing text: String) {
         for family in Self.families {
             guard let parsed = family.parse(text) else { continue }
             self.init(kind: family.kind, name: parsed.name, backend: parsed.backend)
@@ -32,14 +32,14 @@ struct ReaderSpec: Sendable {
     }
 
     /// All readers worth listing when none was requested.
-    static var every: [any ReaderBackend] { families.compactMap(\.survey) }
+    package static var every: [any ReaderBackend] { families.compactMap(\.survey) }
     /// The same, by the kind of their readers.
-    static var survey: [ReaderKind: any ReaderBackend] {
+    package static var survey: [ReaderKind: any ReaderBackend] {
         families.reduce(into: [:]) { $0[$1.kind] = $1.survey }
     }
 
     /// The forms of a reader's name, for the user.
-    static var forms: [ReaderFamily.Form] { families.flatMap(\.forms) }
+    package static var forms: [ReaderFamily.Form] { families.flatMap(\.forms) }
     /// The same, on one line.
-    static var formsText: String { forms.map(\.text).joined(separator: ", ") }
+    package static var formsText: String { forms.map(\.text).joined(separator: ", ") }
 }

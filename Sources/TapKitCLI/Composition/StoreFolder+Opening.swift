@@ -1,10 +1,8 @@
+import Settings
 import TapManager
 
-/// Where this run's local store is, and the ways to open it.
-struct StoreFolder {
-    /// The store's folder.
-    let folder: String
-
+/// The ways to open the local store.
+extension StoreFolder {
     /// The store, created if it does not exist.
     func opened() throws(Failure) -> SQLiteStore {
         do { return try SQLiteStore.open(folder: folder, clock: UnixTime.now) } catch { throw Failure(error) }

@@ -1,7 +1,10 @@
+import ExplainedErrors
+import Terminal
+
 /// A value from an option, or else from its environment variable, or else from the configuration file.
-struct Setting {
+package struct Setting {
     /// The value.
-    let text: String
+    package let text: String
     private let source: Source
 
     private enum Source {
@@ -11,7 +14,7 @@ struct Setting {
     }
 
     /// The option's value, else the variable's; `nil` if neither is set.
-    init?(option: String?, variable: String) {
+    package init?(option: String?, variable: String) {
         if let option {
             text = option
             source = .option
@@ -24,8 +27,8 @@ struct Setting {
     }
 
     /// The option's value, else the variable's, else the configuration's; `nil` if none is set.
-    /// - Throws: `Failure.badConfiguration` if the file is read and invalid.
-    init?(option: String?, variable: String, key: ConfigurationKey) throws(Failure) {
+    /// - Throws: `SettingError.badConfiguration` if the file is read and invalid.
+    package init?(option: String?, variable: String, key: ConfigurationKey) throws(SettingError) {
         if let given = Setting(option: option, variable: variable) {
             self = given
         } else if let value = try ConfigurationFile.read().values[key] {
@@ -36,17 +39,19 @@ struct Setting {
     }
 
     /// A value from the configuration.
-    init(configured value: String, key: ConfigurationKey) {
+    package init(configured value: String, key: ConfigurationKey) {
         text = value
         source = .configuration(key)
     }
 
-    /// The failure for an invalid value: of the command line, the environment, or the configuration.
-    func invalid(_ message: String, hint: String = "") -> Failure {
-        switch source {
-        case .option: Failure(.usage, message, hint: hint)
-        case .variable(let name): Failure(.badEnvironment, "\(name): \(message)", hint: hint)
-        case .configuration(let key): Failure(.badConfiguration, "\(key.rawValue): \(message)", hint: hint)
-        }
+    /// The error for an invalid value: of the command line, the environment, or the configuration.
+    package func invalid(_ message: String, remedy: String = "", advice: SettingError.Advice? = nil) -> SettingError {
+        let (code, message): (ErrorCode, String) =
+            switch source {
+            case .option: (.usage, message)
+            case .variable(let name): (.badEnvironment, "\(name): \(message)")
+            case .configuration(let key): (.badConfiguration, "\(key.rawValue): \(message)")
+            }
+        return SettingError(code, message, remedy: remedy, advice: advice)
     }
 }

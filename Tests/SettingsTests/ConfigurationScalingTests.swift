@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import TapKitCLI
+@testable import Settings
 
 /// The configuration is read in time that grows as it does.
 @Suite struct ConfigurationScalingTests {
