@@ -3,6 +3,7 @@ import ExplainedErrors
 import Settings
 import TapManager
 import TapProtocol
+import Terminal
 
 /// Turns errors of the layers below into failures: in their own words, with the terminal's command lines added.
 extension Failure {

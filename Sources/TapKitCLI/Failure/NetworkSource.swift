@@ -1,5 +1,6 @@
 import ExplainedErrors
 import Settings
+import Terminal
 
 /// Where the network that did not match came from, and so what to change.
 enum NetworkSource {

@@ -4,6 +4,7 @@ import Settings
 import TapKitHWI
 import TapManager
 import TapProtocol
+import Terminal
 
 /// One call of HWI's command line, with its options, the environment and the configuration resolved.
 struct HWIInvocation: HWIEquipment {

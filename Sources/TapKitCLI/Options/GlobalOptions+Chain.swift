@@ -2,6 +2,7 @@ import Bitcoin
 import ChainData
 import Settings
 import TapManager
+import Terminal
 
 /// The requested chain server.
 extension GlobalOptions {

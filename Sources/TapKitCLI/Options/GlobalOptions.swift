@@ -4,6 +4,7 @@ import ChainData
 import Settings
 import TapManager
 import TapProtocol
+import Terminal
 
 /// The options that every verb takes. An option overrides its environment variable.
 struct GlobalOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import AnswerDocuments
 import SmartCard
 import TapManager
+import TextLayout
 
 extension ReaderDocument {
     /// A reader and what is on it, with the terminal's hint if it cannot be used.

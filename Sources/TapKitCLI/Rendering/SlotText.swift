@@ -1,6 +1,7 @@
 import Bitcoin
 import TapManager
 import TapProtocol
+import TextLayout
 
 /// A SATSCARD's slots as lines for the user.
 enum SlotText {

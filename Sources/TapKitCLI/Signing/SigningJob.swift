@@ -2,6 +2,7 @@ import AnswerDocuments
 import Bitcoin
 import QRCodes
 import TapManager
+import Terminal
 
 /// Reads a PSBT, and writes and shows the signed result, whoever signs.
 struct SigningJob {

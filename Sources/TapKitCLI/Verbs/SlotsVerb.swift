@@ -3,6 +3,7 @@ import ArgumentParser
 import Bitcoin
 import TapManager
 import TapProtocol
+import TextLayout
 
 /// `tapkit slots`: every slot of a SATSCARD.
 struct SlotsVerb: AsyncParsableCommand {

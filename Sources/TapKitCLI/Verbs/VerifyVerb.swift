@@ -3,6 +3,8 @@ import ArgumentParser
 import Bitcoin
 import TapManager
 import TapProtocol
+import Terminal
+import TextLayout
 
 /// `tapkit verify`: every proof a card can give.
 struct VerifyVerb: AsyncParsableCommand {

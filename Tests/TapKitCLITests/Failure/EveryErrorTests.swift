@@ -3,6 +3,7 @@ import SmartCard
 import TapManager
 import TapProtocol
 import Testing
+import TextLayout
 
 @testable import TapKitCLI
 @testable import TapKitHWI

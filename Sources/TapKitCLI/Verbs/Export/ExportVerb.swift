@@ -4,6 +4,7 @@ import Bitcoin
 import Glibc
 import QRCodes
 import TapManager
+import Terminal
 
 /// `tapkit export`: exports a card's account or a wallet for other programs.
 struct ExportVerb: AsyncParsableCommand {
