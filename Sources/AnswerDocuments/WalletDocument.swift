@@ -40,7 +40,7 @@ package struct WalletDocument: Encodable {
     /// Stored wallets that share a descriptor with a new one; `nil`: none.
     package var sameAs: [String]?
 
-    /// A sound wallet, before anything is known of its coins.
+    /// A sound wallet, before anything is known about its coins.
     /// - Parameter created: when it was stored.
     package init(_ wallet: WatchWallet, created: UnixTime) {
         name = TerminalText.neutralized(wallet.name)

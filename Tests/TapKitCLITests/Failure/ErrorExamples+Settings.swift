@@ -8,8 +8,8 @@ extension SettingError: ExemplifiedError {
     func next(_ sample: Sample) -> Self? { nil }
 
     static func others(_ sample: Sample) -> [Self] {
-        let key = Setting(configured: "floppy", key: .reader)
-        let reader = key.invalid("Unknown reader “floppy”.", advice: .readers)
+        let setting = Setting(configured: "floppy", key: .reader)
+        let reader = setting.invalid("Unknown reader “floppy”.", advice: .readers)
         return [
             reader, reader.saved(.reader, in: "/home/config.json"),
             Setting(configured: " ", key: .rootKey).invalid("It has no key.").saved(.rootKey, in: "/home/config.json"),
