@@ -66,9 +66,24 @@ let package = Package(
         .target(name: "TextLayout"),
         .target(name: "Terminal", dependencies: ["ExplainedErrors", "Threads", "Bitcoin", "TextLayout"]),
 
+        // What a person has set for every run, for whichever front end of tapkit's.
+        .target(
+            name: "Settings",
+            dependencies: [
+                "ExplainedErrors", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol", "TapSimulator",
+                "ChainData", "TapManager", "Terminal",
+            ]),
+
         // The front ends. What each of them would say in the same words stands below them, and no more than that.
         .target(name: "FrontEndText", dependencies: ["ExplainedErrors", "Bitcoin", "TapManager", "TextLayout"]),
+        .target(
+            name: "AnswerDocuments",
+            dependencies: [
+                "ExplainedErrors", "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "ChainData", "TapManager",
+                "ReaderDoctor", "TextLayout",
+            ]),
         .target(name: "Pinentry", dependencies: ["Bitcoin", "TextLayout"]),
+        .target(name: "ManualPages"),
         .target(name: "QRCodes", dependencies: ["ExplainedErrors", "ByteCodec", "Bitcoin", "CQREncode", "CPNG"]),
         .target(name: "QRScreens", dependencies: ["Terminal", "QRCodes"]),
         .target(
@@ -80,8 +95,8 @@ let package = Package(
             name: "TapKitCLI",
             dependencies: [
                 "ExplainedErrors", "Threads", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol",
-                "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "TextLayout", "Terminal", "FrontEndText",
-                "Pinentry", "QRCodes", "QRScreens", "TapKitHWI",
+                "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "TextLayout", "Terminal", "Settings",
+                "FrontEndText", "AnswerDocuments", "ManualPages", "Pinentry", "QRCodes", "QRScreens", "TapKitHWI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("../../udev/70-tapkit.rules")]
@@ -151,10 +166,22 @@ let package = Package(
             path: "Tests/Adversaries/Habits"),
         .testTarget(
             name: "ReaderDoctorTests",
-            dependencies: ["ExplainedErrors", "ReaderDoctor", "TapKitCLI", "CardReaders", "SmartCard", "TestSupport"]),
+            dependencies: [
+                "ExplainedErrors", "ReaderDoctor", "AnswerDocuments", "TapKitCLI", "CardReaders", "SmartCard",
+                "TestSupport",
+            ]),
         .testTarget(name: "TextLayoutTests", dependencies: ["TextLayout"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
+        .testTarget(
+            name: "SettingsTests",
+            dependencies: [
+                "Settings", "ExplainedErrors", "CardReaders", "TapSimulator", "SmartCard", "TestSupport",
+            ]),
         .testTarget(name: "FrontEndTextTests", dependencies: ["FrontEndText", "TapManager", "Bitcoin"]),
+        .testTarget(
+            name: "AnswerDocumentsTests",
+            dependencies: ["AnswerDocuments", "TapManager", "Bitcoin", "SmartCard", "TestSupport"]),
+        .testTarget(name: "ManualPagesTests", dependencies: ["ManualPages", "TestSupport"]),
         .testTarget(name: "PinentryTests", dependencies: ["Pinentry", "TestSupport"]),
         .testTarget(name: "QRCodesTests", dependencies: ["QRCodes", "Bitcoin", "ByteCodec", "TestSupport"]),
         .testTarget(name: "QRScreensTests", dependencies: ["QRScreens", "QRCodes", "Terminal", "TestSupport"]),
@@ -167,10 +194,9 @@ let package = Package(
         .testTarget(
             name: "TapKitCLITests",
             dependencies: [
-                "TapKitCLI", "TapKitHWI", "TextLayout", "Terminal", "FrontEndText", "Pinentry", "QRCodes", "TapManager",
-                "TapProtocol",
-                "TapSimulator", "ChainData",
-                "Bitcoin", "ByteCodec", "SmartCard", "CardReaders", "ExplainedErrors", "TestSupport",
+                "TapKitCLI", "TapKitHWI", "TextLayout", "Terminal", "Settings", "FrontEndText", "ManualPages",
+                "Pinentry", "QRCodes", "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec",
+                "SmartCard", "CardReaders", "ExplainedErrors", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(

@@ -83,8 +83,18 @@ struct Room: CustomTestStringConvertible {
             "Terminal", doors: ["ExplainedErrors", "Threads", "Bitcoin", "TextLayout"],
             system: ["Glibc", "Synchronization"]),
 
+        // What a person has set for every run: by options, by the environment, and in the configuration file.
+        Room(
+            "Settings", doors: libraries.subtracting(["ReaderDoctor"]).union(["Terminal"]), system: ["Glibc"]),
+
         // What every front end would say in the same words.
         Room("FrontEndText", doors: ["ExplainedErrors", "Bitcoin", "TapManager", "TextLayout"]),
+        // What every front end would answer programs with: values as JSON.
+        Room(
+            "AnswerDocuments",
+            doors: libraries.subtracting(["CardReaders", "TapSimulator"]).union(["TextLayout"])),
+        // The manual, from the description of commands and from Markdown.
+        Room("ManualPages"),
         // The way to the program of GnuPG's that asks in a window; what every front end draws, or shows, as QR codes.
         Room("Pinentry", doors: ["Bitcoin", "TextLayout"], system: ["Glibc", "Synchronization"]),
         Room(
@@ -102,7 +112,10 @@ struct Room: CustomTestStringConvertible {
         Room(
             "TapKitCLI",
             doors: libraries.union([
-                "Threads", "TextLayout", "Terminal", "FrontEndText", "Pinentry", "QRCodes", "QRScreens", "TapKitHWI",
+                "Threads", "TextLayout", "Terminal", "Settings", "FrontEndText", "AnswerDocuments", "ManualPages",
+                "Pinentry",
+                "QRCodes",
+                "QRScreens", "TapKitHWI",
                 "ArgumentParser",
             ]),
             system: ["Glibc", "Synchronization", "Dispatch", "FoundationEssentials"]),

@@ -8,7 +8,10 @@ import Testing
     private static let swept = [
         "Sources/ExplainedErrors/", "Sources/ByteCodec/", "Sources/Bitcoin/", "Sources/ChainData/", "Sources/QRCodes/",
         "Sources/Pinentry/", "Sources/TapManager/", "Sources/TapKitCLI/", "Sources/TapKitHWI/",
-        "Sources/FrontEndText/", "Sources/TextLayout/", "Sources/Terminal/", "Sources/QRScreens/", "Sources/tapkit/",
+        "Sources/FrontEndText/", "Sources/Settings/", "Sources/AnswerDocuments/", "Sources/ManualPages/",
+        "Sources/TextLayout/",
+        "Sources/Terminal/",
+        "Sources/QRScreens/", "Sources/tapkit/",
         "Sources/SmartCard/", "Sources/CardReaders/",
         "Sources/TapProtocol/",
         "Sources/TapSimulator/", "Sources/ReaderDoctor/", "Sources/Threads/", "Sources/TapKitFuzz/",

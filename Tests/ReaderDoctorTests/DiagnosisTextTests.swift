@@ -4,6 +4,7 @@ import SmartCard
 import TestSupport
 import Testing
 
+@testable import AnswerDocuments
 @testable import TapKitCLI
 
 /// What the terminal makes of the doctor's findings.

@@ -1,4 +1,5 @@
 import Bitcoin
+import Settings
 import TapManager
 import Terminal
 

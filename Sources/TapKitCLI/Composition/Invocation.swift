@@ -1,4 +1,6 @@
+import AnswerDocuments
 import Bitcoin
+import Settings
 import TapManager
 import TapProtocol
 import Terminal

@@ -3,7 +3,7 @@ import ChainData
 import ExplainedErrors
 import TapManager
 
-/// What the terminal adds to an error: the command lines that help, by the error's code and subject. Only this file
+/// What the terminal adds to an error: the command lines that help, by the error's code and subject. Only this type
 /// knows them; the errors of the layers below name no commands.
 enum CommandHint {
     /// The hint for an error: its remedy, or the usual one, followed by command lines.

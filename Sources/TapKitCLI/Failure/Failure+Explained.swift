@@ -1,7 +1,9 @@
 import Bitcoin
 import ExplainedErrors
+import Settings
 import TapManager
 import TapProtocol
+import Terminal
 
 /// Turns errors of the layers below into failures: in their own words, with the terminal's command lines added.
 extension Failure {
@@ -34,9 +36,13 @@ extension Failure {
 
     /// An error of any layer, with its message, details and remedy.
     init(_ error: some ExplainedError) {
-        self.init(
-            error.code, lines: [error.message] + error.details,
-            hint: CommandHint.hint(error.code, error.subject, remedy: error.remedy))
+        let hint =
+            if let error = error as? SettingError {
+                CommandHint.hint(error)
+            } else {
+                CommandHint.hint(error.code, error.subject, remedy: error.remedy)
+            }
+        self.init(error.code, lines: [error.message] + error.details, hint: hint)
         findings = Self.refusal(in: error)?.findings ?? []
         if error is TapLinkError { isValid = false }
         saysWhatIsUndone = error is Declined

@@ -2,6 +2,7 @@ import Bitcoin
 import ExplainedErrors
 import ReaderDoctor
 import TapManager
+import TextLayout
 
 /// Why a verb ends without its answer: a stable code, what happened, what to do, and the exit status.
 struct Failure: Error, Sendable {

@@ -1,4 +1,6 @@
+import AnswerDocuments
 import Bitcoin
+import Terminal
 
 /// Tells the user, or a program, why a verb ended without its answer.
 enum FailureReport {

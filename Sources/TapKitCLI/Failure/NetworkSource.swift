@@ -1,4 +1,6 @@
+import Bitcoin
 import ExplainedErrors
+import Settings
 import Synchronization
 
 /// Where the network that did not match came from, and so what to change.
@@ -47,5 +49,16 @@ enum NetworkSource {
         case .configuration:
             "The network comes from the configuration: remove it with tapkit config unset network, or override it with --network."
         }
+    }
+}
+
+extension Network {
+    /// The requested network; `nil`: the card's. Its source is remembered (`NetworkSource.ofThisRun`).
+    static func asked(_ option: String?) throws(Failure) -> Network? {
+        do throws(SettingError) {
+            let setting = try Setting(option: option, variable: "TAPKIT_NETWORK", key: .network)
+            NetworkSource.remember(setting)
+            return try setting.map(Network.init)
+        } catch { throw Failure(error) }
     }
 }

@@ -1,8 +1,10 @@
 import Bitcoin
 import ChainData
+import Settings
 import TapKitHWI
 import TapManager
 import TapProtocol
+import Terminal
 
 /// One call of HWI's command line, with its options, the environment and the configuration resolved.
 struct HWIInvocation: HWIEquipment {
@@ -10,21 +12,24 @@ struct HWIInvocation: HWIEquipment {
     private let console: Console
     private let equipment: Equipment
     /// Calls that need no store work even without a folder for one.
-    private let folder: Swift.Result<StoreFolder, Failure>
+    private let folder: Swift.Result<StoreFolder, SettingError>
     private let cvcs: CVCSource?
 
     /// - Throws: `Failure` for invalid settings, even those that this call does not need.
     init(_ places: HWIPlaces, _ console: Console) throws(Failure) {
         let reader = places.devicePath.flatMap { ReaderSpec(parsing: $0) == nil ? nil : $0 } ?? places.reader
         cvcs = CVCSource(option: places.cvcFile)
-        settings = HWISettings(
-            network: try Network.asked(nil), choice: CardChoice.asked(places.card),
-            readsCVC: cvcs?.isStandardInput ?? false)
-        equipment = Equipment(
-            readers: [try (ReaderSpec.asked(reader) ?? .usual).backend], chain: nil, patience: nil,
-            acceptedRoots: try [PublicKey].asked(places.rootKeys), isTracing: places.isTracing)
-        _ = try ChainServer.asked(nil)
-        folder = Swift.Result { () throws(Failure) in try StoreFolder.asked(places.dataFolder) }
+        let network = try Network.asked(nil)
+        do {
+            settings = HWISettings(
+                network: network, choice: CardChoice.asked(places.card),
+                readsCVC: cvcs?.isStandardInput ?? false)
+            equipment = Equipment(
+                readers: [try (ReaderSpec.asked(reader) ?? .usual).backend], chain: nil, patience: nil,
+                acceptedRoots: try [PublicKey].asked(places.rootKeys), isTracing: places.isTracing)
+            _ = try ChainServer.asked(nil)
+        } catch { throw Failure(error) }
+        folder = Swift.Result { () throws(SettingError) in try StoreFolder.asked(places.dataFolder) }
         self.console = console
     }
 

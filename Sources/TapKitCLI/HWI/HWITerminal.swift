@@ -1,5 +1,6 @@
 import Bitcoin
 import Glibc
+import Settings
 import TapKitHWI
 import TapManager
 import TapProtocol

@@ -1,6 +1,7 @@
 import Synchronization
 import TapManager
 import TapProtocol
+import Terminal
 
 /// Answers a manager's requests for CVCs: with the given one, which is tried once, or by asking the user, who may
 /// mistype it.

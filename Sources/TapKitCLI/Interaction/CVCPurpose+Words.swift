@@ -1,5 +1,6 @@
 import FrontEndText
 import TapManager
+import TextLayout
 
 extension CVCPurpose {
     /// What the CVC is for, after “needed to”.

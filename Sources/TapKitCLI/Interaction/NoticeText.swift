@@ -1,4 +1,6 @@
+import AnswerDocuments
 import TapManager
+import Terminal
 
 /// A manager's notice, for the user or, with `--json --progress`, for programs.
 struct NoticeText {

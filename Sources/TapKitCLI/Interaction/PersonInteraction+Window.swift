@@ -1,5 +1,6 @@
 import TapManager
 import TapProtocol
+import Terminal
 
 extension PersonInteraction {
     /// The user of a wallet with windows. What is signed is shown on standard error and in the window that asks for the

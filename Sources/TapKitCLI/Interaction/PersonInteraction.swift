@@ -1,6 +1,7 @@
 import Synchronization
 import TapManager
 import TapProtocol
+import Terminal
 
 /// Asks and informs the user: messages go to standard error, CVCs come from a file or are typed.
 final class PersonInteraction: Interaction {

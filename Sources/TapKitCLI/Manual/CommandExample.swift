@@ -18,6 +18,11 @@ struct CommandExample {
         return all.filter { "\($0.line) ".hasPrefix(beginning) }
     }
 
+    /// The examples of a verb, for its page of the manual.
+    static func texts(of verb: String) -> [(line: String, meaning: String)] {
+        beginning(with: [verb]).map { ($0.line, $0.meaning) }
+    }
+
     /// All examples, in the order of the verbs. Words in capitals are placeholders.
     static let all: [CommandExample] = [
         .init("tapkit readers --watch", "Report readers and cards as they come and go, until Ctrl-C."),

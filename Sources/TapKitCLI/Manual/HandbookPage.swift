@@ -1,3 +1,5 @@
+import ManualPages
+
 /// A page of the handbook: Markdown for the documentation site, and for section 7 of the manual.
 struct HandbookPage {
     /// The page's file name without its extension, in lower case: `wallets`.
@@ -54,7 +56,7 @@ extension ManualPage {
             blocks.removeFirst()
         }
         let name = name(ofVerb: handbook.name)
-        var page = begun(name, in: .handbook, abstract: abstract)
+        var page = begun(name, in: .handbook, of: .current, abstract: abstract)
         page.markdown(blocks)
         page.section("SEE ALSO")
         page.run((["tapkit"] + handbook.verbs.map(name(ofVerb:))).map { "\($0)(1)" }.joined(separator: ", "))

@@ -1,3 +1,4 @@
+import ManualPages
 import TextLayout
 
 /// What `tapkit help VERB` and `--help` show: a verb's own options first, and one line about those of every verb.

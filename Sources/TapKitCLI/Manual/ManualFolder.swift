@@ -1,4 +1,5 @@
 import Glibc
+import ManualPages
 import TapManager
 
 /// `tapkit --generate-manual DIR`: the pages as files, for packagers.

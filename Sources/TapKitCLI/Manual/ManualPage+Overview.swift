@@ -1,4 +1,5 @@
 import ExplainedErrors
+import ManualPages
 
 /// `tapkit(1)`: everything that the verbs have in common.
 extension ManualPage {
@@ -6,7 +7,7 @@ extension ManualPage {
     static func overview(of tapkit: CommandDescription, globalOptions options: [CommandDescription.Argument])
         -> ManualPage
     {
-        var page = begun(tapkit.commandName, in: .commands, abstract: tapkit.abstract ?? "")
+        var page = begun(tapkit.commandName, in: .commands, of: .current, abstract: tapkit.abstract ?? "")
         page.section("SYNOPSIS")
         page.hanging([.bold("tapkit"), .plain(" "), .italic("verb"), .plain(" [options]")])
         page.hanging([.bold("tapkit help"), .plain(" [verb | options | readers | errors | findings]")])
@@ -37,8 +38,7 @@ extension ManualPage {
         for code in ErrorCode.allCases {
             page.item([.bold(code.rawValue)], "\(code.meaning) Exit status \(code.exitStatus.rawValue).")
         }
-        page.examples(
-            ["setup", "sign", "address", "doctor"].flatMap { CommandExample.beginning(with: [$0]).prefix(1) })
+        page.examples(["setup", "sign", "address", "doctor"].flatMap { CommandExample.texts(of: $0).prefix(1) })
         page.section("SEE ALSO")
         page.run(tapkit.shownSubcommands.map { "\(name(ofVerb: $0.commandName))(1)" }.joined(separator: ", ") + ",")
         page.run("The handbook: " + HandbookPage.all.map(reference(to:)).joined(separator: ", ") + ",")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Settings
 import TapProtocol
 
 /// Where the card's current CVC comes from.

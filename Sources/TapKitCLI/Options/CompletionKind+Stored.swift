@@ -1,5 +1,7 @@
 import ArgumentParser
+import Settings
 import TapManager
+import TextLayout
 
 /// Shell completions from the store and the configuration. No card is used, and no store is created.
 extension CompletionKind {

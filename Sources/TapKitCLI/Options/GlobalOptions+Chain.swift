@@ -1,19 +1,23 @@
 import Bitcoin
 import ChainData
+import Settings
 import TapManager
+import Terminal
 
 /// The requested chain server.
 extension GlobalOptions {
     /// The server; `nil`: none was named. There is no default.
-    func chainServer() throws(Failure) -> ChainServer? { try ChainServer.asked(chainText) }
+    func chainServer() throws(Failure) -> ChainServer? {
+        do { return try ChainServer.asked(chainText) } catch { throw Failure(error) }
+    }
 
     /// The named server for a manager, on any network; `nil`: none was named.
     func chainServers() throws(Failure) -> ChainServers? {
         guard let server = try chainServer() else { return nil }
         var settings = ChainSettings()
-        if let proxy = try Setting(option: proxyText, variable: "TAPKIT_PROXY", key: .proxy) {
-            settings.proxy = try proxy.proxyURL()
-        }
+        do {
+            settings.proxy = try Setting(option: proxyText, variable: "TAPKIT_PROXY", key: .proxy)?.proxyURL()
+        } catch { throw Failure(error) }
         settings.homeFolder = EnvironmentVariable.value("HOME")
         let console = console
         settings.pins = CertificatePinFile(folder: try storeFolder().folder) { server, pin in

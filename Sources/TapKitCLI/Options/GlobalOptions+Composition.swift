@@ -1,9 +1,12 @@
+import Settings
 import TapManager
 
 /// The options, resolved for composing a manager.
 extension GlobalOptions {
     /// The local store, not opened.
-    func storeFolder() throws(Failure) -> StoreFolder { try StoreFolder.asked(dataFolderText) }
+    func storeFolder() throws(Failure) -> StoreFolder {
+        do { return try StoreFolder.asked(dataFolderText) } catch { throw Failure(error) }
+    }
 
     /// A manager's equipment.
     /// - Parameters:

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Bitcoin
 import ChainData
+import Settings
 import TapManager
 import TapProtocol
+import Terminal
 
 /// The options that every verb takes. An option overrides its environment variable.
 struct GlobalOptions: ParsableArguments {
@@ -94,7 +96,9 @@ extension GlobalOptions {
     var isReaderNamed: Bool { Setting(option: readerText, variable: "TAPKIT_READER") != nil }
 
     /// The requested reader; `nil`: none.
-    func namedReaderSpec() throws(Failure) -> ReaderSpec? { try ReaderSpec.asked(readerText) }
+    func namedReaderSpec() throws(Failure) -> ReaderSpec? {
+        do { return try ReaderSpec.asked(readerText) } catch { throw Failure(error) }
+    }
 
     /// The requested reader, or any PC/SC reader.
     func readerSpec() throws(Failure) -> ReaderSpec { try namedReaderSpec() ?? .usual }
@@ -119,11 +123,15 @@ extension GlobalOptions {
     var networkName: String? { Setting(option: networkText, variable: "TAPKIT_NETWORK")?.text }
 
     /// The requested network; `nil`: the card's.
-    func network() throws(Failure) -> Network? { try Network.asked(networkText) }
+    func network() throws(Failure) -> Network? {
+        try Network.asked(networkText)
+    }
 
     /// The network typed on the command line; `nil`: none.
     func typedNetwork() throws(Failure) -> Network? { networkText == nil ? nil : try network() }
 
     /// The factory roots accepted in addition to the maker's.
-    func customRoots() throws(Failure) -> [PublicKey] { try [PublicKey].asked(rootKeyTexts) }
+    func customRoots() throws(Failure) -> [PublicKey] {
+        do { return try [PublicKey].asked(rootKeyTexts) } catch { throw Failure(error) }
+    }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Bitcoin
 import QRCodes
 import QRScreens
+import Terminal
 
 /// Whether, and where, an address is drawn as a QR code.
 struct QRCodeOptions: ParsableArguments {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import QRCodes
 import QRScreens
+import Terminal
 
 /// Whether, where and how a result is drawn as QR codes, for programs that read it with a camera.
 struct QRTransferOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import Glibc
 import TapManager
+import Terminal
 
 /// The one JSON object that a verb answers with.
 enum JSONAnswer {

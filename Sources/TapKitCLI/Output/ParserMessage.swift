@@ -1,4 +1,5 @@
 import ExplainedErrors
+import TextLayout
 
 /// Messages of the command-line parser, which repeats arguments as they are.
 enum ParserMessage {

@@ -1,6 +1,8 @@
+import AnswerDocuments
 import Synchronization
 import TapManager
 import TapProtocol
+import Terminal
 
 /// The progress of flows and of the search for a wallet's addresses, always on standard error: one redrawn line with a
 /// bar on a terminal, plain lines elsewhere, JSON lines with `--json --progress`.

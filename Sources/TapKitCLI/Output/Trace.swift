@@ -1,5 +1,6 @@
 import Glibc
 import TapProtocol
+import Terminal
 
 /// `--trace`: every APDU and every step on standard error, secrets masked by the layer below.
 enum Trace {

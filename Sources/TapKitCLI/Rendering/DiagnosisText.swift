@@ -1,4 +1,5 @@
 import ReaderDoctor
+import TextLayout
 
 /// The doctor's findings as lines for the user.
 enum DiagnosisText {

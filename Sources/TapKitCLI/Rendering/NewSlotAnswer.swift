@@ -1,6 +1,7 @@
 import Bitcoin
 import TapManager
 import TapProtocol
+import Terminal
 
 /// A SATSCARD's new slot, as the answer of a verb.
 struct NewSlotAnswer {

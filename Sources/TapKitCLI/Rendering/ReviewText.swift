@@ -1,6 +1,7 @@
 import Bitcoin
 import FrontEndText
 import TapManager
+import Terminal
 
 /// A transaction as it is shown everywhere: payees first, warnings last.
 struct ReviewText {

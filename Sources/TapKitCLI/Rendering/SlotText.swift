@@ -2,6 +2,7 @@ import Bitcoin
 import FrontEndText
 import TapManager
 import TapProtocol
+import TextLayout
 
 /// A SATSCARD's slots as lines for the user.
 enum SlotText {

@@ -1,6 +1,7 @@
 import Bitcoin
 import TapManager
 import TapProtocol
+import TextLayout
 
 /// A card's state as lines for the user, the next step last.
 struct StatusText {

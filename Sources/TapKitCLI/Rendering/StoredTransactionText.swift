@@ -1,4 +1,5 @@
 import TapManager
+import Terminal
 
 /// A stored transaction, with what is known without a card, for the user.
 struct StoredTransactionText {

@@ -1,6 +1,7 @@
 import Bitcoin
 import FrontEndText
 import TapManager
+import TextLayout
 
 /// Stored transactions as a table for the user.
 enum TransactionTable {

@@ -1,3 +1,4 @@
+import AnswerDocuments
 import TapManager
 import TextLayout
 
@@ -57,17 +58,7 @@ extension SetupStep {
     }
 }
 
-/// An unfinished flow as `--json` shows it.
-struct UnfinishedFlowDocument: Encodable {
-    let flow: String
-    let message: String
-    let hint: String
-    let since: Int64
-
-    init(_ flow: UnfinishedFlow) {
-        self.flow = flow.kind.rawValue
-        message = TerminalText.neutralized(flow.words)
-        hint = TerminalText.neutralized(flow.command)
-        since = flow.since.seconds
-    }
+extension UnfinishedFlowDocument {
+    /// The flow in the terminal's words, with the command that continues it.
+    init(_ flow: UnfinishedFlow) { self.init(flow, message: flow.words, command: flow.command) }
 }

@@ -1,5 +1,6 @@
 import Bitcoin
 import TapManager
+import TextLayout
 
 /// Wallets as a table for the user, with what a chain server last reported about each.
 enum WalletTable {

@@ -1,6 +1,8 @@
+import AnswerDocuments
 import Bitcoin
 import QRCodes
 import TapManager
+import Terminal
 
 /// Reads a PSBT, and writes and shows the signed result, whoever signs.
 struct SigningJob {

@@ -1,5 +1,7 @@
+import AnswerDocuments
 import ArgumentParser
 import ReaderDoctor
+import Settings
 
 /// `tapkit doctor`: why a card or reader does not work.
 struct DoctorVerb: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExplainedErrors
 import Glibc
+import Settings
 import TapManager
 import Terminal
 

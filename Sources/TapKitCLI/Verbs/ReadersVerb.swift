@@ -1,6 +1,9 @@
+import AnswerDocuments
 import ArgumentParser
+import Settings
 import SmartCard
 import TapManager
+import Terminal
 
 /// `tapkit readers`: readers and the cards on them; with `--watch`, their events.
 struct ReadersVerb: AsyncParsableCommand {

@@ -1,5 +1,7 @@
+import AnswerDocuments
 import ArgumentParser
 import TapManager
+import Terminal
 
 /// `tapkit review`: what a PSBT does, without signing it.
 struct ReviewVerb: AsyncParsableCommand {

@@ -1,8 +1,10 @@
+import AnswerDocuments
 import ArgumentParser
 import Bitcoin
 import FrontEndText
 import TapManager
 import TapProtocol
+import TextLayout
 
 /// `tapkit slots`: every slot of a SATSCARD.
 struct SlotsVerb: AsyncParsableCommand {

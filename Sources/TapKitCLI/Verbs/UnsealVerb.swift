@@ -1,6 +1,7 @@
 import ArgumentParser
 import TapManager
 import TapProtocol
+import Terminal
 
 /// `tapkit unseal`: unseals a SATSCARD's active slot, and shows its key.
 struct UnsealVerb: AsyncParsableCommand {

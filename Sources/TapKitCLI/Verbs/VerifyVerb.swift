@@ -1,7 +1,10 @@
+import AnswerDocuments
 import ArgumentParser
 import Bitcoin
 import TapManager
 import TapProtocol
+import Terminal
+import TextLayout
 
 /// `tapkit verify`: every proof a card can give.
 struct VerifyVerb: AsyncParsableCommand {

@@ -43,7 +43,7 @@ package struct MessageFlow: Sendable {
     static func signingSlot(
         _ slot: SlotNumber?, of driver: CardDriver
     ) async throws(FlowError) -> (slot: SlotNumber, address: Address) {
-        try await driver.performProven(task: "sign a message", on: [.satscard], usesCVC: false) { session, proof in
+        try await driver.performProven(task: .signMessage, on: [.satscard], usesCVC: false) { session, proof in
             try unsealed(try openedSlot(slot, on: session, proof))
         }
     }

@@ -3,6 +3,7 @@ import ChainData
 import ExplainedErrors
 import FrontEndText
 import QRCodes
+import Settings
 import SmartCard
 import TapManager
 import TapProtocol
@@ -89,7 +90,7 @@ struct Sample {
             CardMemoryError.self, FailedProofs.self,
             LostBeforeSigning.self, NobodyToAsk.Absence.self,
             BackupFileError.self, OverwritingError.self, OtherNetwork.self, Declined.self, QRCodeError.self,
-            NoPath.self, InputError.self,
+            NoPath.self, InputError.self, SettingError.self,
         ]
         return types.flatMap { $0.examples(sample) }
     }

@@ -3,6 +3,7 @@ import SmartCard
 import TapManager
 import TapProtocol
 import Testing
+import TextLayout
 
 @testable import TapKitCLI
 @testable import TapKitHWI
@@ -10,9 +11,7 @@ import Testing
 /// Every error of every layer, and what each front end says of it.
 @Suite struct EveryErrorTests {
     /// The codes that the front ends use by themselves: no layer below has an error of this kind.
-    private static let frontEnds: Set<ErrorCode> = [
-        .badEnvironment, .badConfiguration, .notAccepted, .badChainCode, .cancelled,
-    ]
+    private static let frontEnds: Set<ErrorCode> = [.notAccepted, .badChainCode, .cancelled]
 
     @Test func everyErrorIsToldInSentences() async throws {
         for error in try await Sample.all() {

@@ -1,8 +1,10 @@
 import Bitcoin
 import ExplainedErrors
+import ManualPages
 import TapProtocol
 import Testing
 
+@testable import Settings
 @testable import TapKitCLI
 @testable import TapKitHWI
 
@@ -93,6 +95,26 @@ import Testing
     ])
     func aMissingReadersHintIsOfItsSubject(_ reader: ErrorSubject.Reader, _ hint: String) {
         #expect(CommandHint.hint(.noReader, .reader(reader), remedy: "Look.") == "Look. " + hint)
+    }
+
+    /// A value that is saved is in the way of every run: its hint ends with how to be rid of it.
+    @Test func aSettingsHintNamesTheCommands() {
+        let setting = Setting(configured: "floppy", key: .reader)
+        let reader = setting.invalid("Unknown reader “floppy”.", advice: .readers)
+        let forms = "Use one of \(ReaderSpec.formsText) (tapkit help readers)."
+        #expect(Failure(reader).hint == forms)
+        let saved = reader.saved(.reader, in: "/c.json")
+        #expect(Failure(saved).hint == "\(forms) Remove it with tapkit config unset reader.")
+        #expect(
+            Failure(setting.invalid("It is old.").saved(.dataDir, in: "/c.json")).hint
+                == "Remove it with tapkit config unset data-dir.")
+        #expect(
+            Failure(SettingError(.badConfiguration, "It is old.", advice: .file)).hint
+                == "Correct the file, or move it away: tapkit config set creates a new one.")
+        #expect(
+            Failure(SettingError(.badEnvironment, "It is old.", advice: .storeFolder)).hint
+                == "Set HOME, or name a folder with --data-dir.")
+        #expect(Failure(SettingError(.usage, "It is old.")).hint == "See tapkit help.")
     }
 
     /// A value is matched by its type; another type in its place is not mistaken for it.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ManualPages
 import TestSupport
 import Testing
 

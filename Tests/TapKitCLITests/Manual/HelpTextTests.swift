@@ -1,3 +1,4 @@
+import Settings
 import Testing
 
 @testable import TapKitCLI
@@ -41,6 +42,14 @@ import Testing
         #expect(!lines.contains { $0.contains("--root-key") })
         #expect(lines.joined(separator: " ").contains("tapkit help options"))
         #expect(try HelpText(width: nil).verb(["address"]).contains { $0.hasPrefix("  --qr [<file>]") })
+    }
+
+    /// A new backend's readers are explained as soon as it is in the list of families.
+    @Test func everyFormOfAReadersNameIsExplained() {
+        #expect(!ReaderSpec.forms.isEmpty)
+        for form in ReaderSpec.forms {
+            #expect(HelpVerb.readers.contains("  \(form.text)") && HelpVerb.readers.contains(form.meaning))
+        }
     }
 
     @Test func theFormatsOfExportsStayATable() throws {

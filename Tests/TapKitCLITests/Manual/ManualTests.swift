@@ -1,6 +1,7 @@
 import ArgumentParser
 import ExplainedErrors
 import Foundation
+import ManualPages
 import TapManager
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import SmartCard
 import TapManager
 import Testing
 
+@testable import AnswerDocuments
 @testable import TapKitCLI
 
 @Suite struct EventDocumentTests {
@@ -12,7 +13,7 @@ import Testing
         for event in [ReaderEvent.readerAttached(spec: spec), .readerDetached(spec: spec), .cardRemoved(spec: spec)] {
             let document = await EventDocument(event, manager)
             #expect(document.spec == "pcsc:Reader \u{FFFD}31m\u{FFFD}00")
-            #expect(JSONAnswer.text(document).unicodeScalars.allSatisfy { $0 != "\u{9B}" && $0 != "\u{202E}" })
+            #expect(JSONDocument.answer(document).unicodeScalars.allSatisfy { $0 != "\u{9B}" && $0 != "\u{202E}" })
         }
     }
 
@@ -24,6 +25,6 @@ import Testing
         #expect(document.hint == failure.hint && !failure.hint.isEmpty)
         #expect(document.line == "card inserted  pcsc:Reader  \(failure.message)")
         #expect(document.remarks == ["  → \(failure.hint)"])
-        #expect(JSONAnswer.text(document).contains(#""problem_code":"\#(failure.code.rawValue)""#))
+        #expect(JSONDocument.answer(document).contains(#""problem_code":"\#(failure.code.rawValue)""#))
     }
 }

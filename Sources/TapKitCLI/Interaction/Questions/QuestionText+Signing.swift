@@ -1,5 +1,6 @@
 import Bitcoin
 import TapManager
+import Terminal
 
 extension QuestionText {
     /// Asks whether to sign a transaction.

@@ -1,6 +1,7 @@
 import Bitcoin
 import FrontEndText
 import TapManager
+import Terminal
 
 extension QuestionText {
     /// Asks whether to sweep slots.

@@ -1,4 +1,5 @@
 import TapManager
+import Terminal
 
 /// A question as the user sees it.
 struct QuestionText {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Settings
 
 /// `tapkit config get`: one saved setting.
 struct ConfigGetVerb: AsyncParsableCommand {

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Settings
+import TextLayout
 
 /// `tapkit config list`: all saved settings.
 struct ConfigListVerb: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Settings
 
 /// `tapkit config set`: saves a default setting.
 struct ConfigSetVerb: AsyncParsableCommand {

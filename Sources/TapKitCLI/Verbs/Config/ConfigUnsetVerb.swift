@@ -1,4 +1,5 @@
 import ArgumentParser
+import Settings
 
 /// `tapkit config unset`: removes a saved setting.
 struct ConfigUnsetVerb: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Settings
 
 /// `tapkit config`: default settings.
 struct ConfigVerb: AsyncParsableCommand {

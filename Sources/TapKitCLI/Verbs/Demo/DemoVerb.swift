@@ -3,6 +3,7 @@ import Bitcoin
 import TapManager
 import TapProtocol
 import TapSimulator
+import Terminal
 
 /// `tapkit demo`: a complete example with a simulated card in a temporary folder.
 struct DemoVerb: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Terminal
 
 /// A temporary folder, readable by this user only.
 struct TemporaryFolder {

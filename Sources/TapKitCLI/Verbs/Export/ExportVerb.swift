@@ -1,8 +1,10 @@
+import AnswerDocuments
 import ArgumentParser
 import Bitcoin
 import Glibc
 import QRCodes
 import TapManager
+import Terminal
 
 /// `tapkit export`: exports a card's account or a wallet for other programs.
 struct ExportVerb: AsyncParsableCommand {
@@ -48,7 +50,9 @@ struct ExportVerb: AsyncParsableCommand {
         let images = try transfer?.write(code)
         if options.isJSON, !format.isJSON || choice.file != nil {
             JSONAnswer.write(
-                ExportDocument(export, format, isSimulated: isSimulated, file: choice.file, qrFiles: images))
+                ExportDocument(
+                    export, format: format.rawValue, warnings: export.remarks.map(\.words), isSimulated: isSimulated,
+                    file: choice.file, qrFiles: images))
         } else if let file = choice.file {
             options.console.say("Saved to \(file).")
         } else {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Settings
 import TapManager
 
 /// `tapkit store check`: whether the local store is intact.

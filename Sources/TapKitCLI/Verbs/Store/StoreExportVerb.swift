@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import TapManager
+import Terminal
 
 /// `tapkit store export`: everything in the local store as JSON.
 struct StoreExportVerb: AsyncParsableCommand {

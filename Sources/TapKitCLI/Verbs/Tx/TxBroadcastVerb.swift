@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bitcoin
 import TapManager
+import TextLayout
 
 /// `tapkit tx broadcast`: sends a stored transaction.
 struct TxBroadcastVerb: AsyncParsableCommand {

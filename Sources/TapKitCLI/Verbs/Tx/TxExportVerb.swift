@@ -3,6 +3,7 @@ import Bitcoin
 import Glibc
 import QRCodes
 import TapManager
+import Terminal
 
 /// `tapkit tx export`: a stored transaction as a PSBT.
 struct TxExportVerb: AsyncParsableCommand {

@@ -1,3 +1,4 @@
+import AnswerDocuments
 import ArgumentParser
 import Bitcoin
 import TapManager

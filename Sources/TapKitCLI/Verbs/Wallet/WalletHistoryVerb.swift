@@ -2,6 +2,8 @@ import ArgumentParser
 import Bitcoin
 import Glibc
 import TapManager
+import Terminal
+import TextLayout
 
 /// `tapkit wallet history`: what a wallet received and spent.
 struct WalletHistoryVerb: AsyncParsableCommand {

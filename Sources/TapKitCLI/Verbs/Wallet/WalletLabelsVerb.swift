@@ -3,6 +3,7 @@ import Bitcoin
 import Glibc
 import TapManager
 import Terminal
+import TextLayout
 
 /// `tapkit wallet labels`: labels of addresses, transactions and coins, from the user and other wallets.
 struct WalletLabelsVerb: AsyncParsableCommand {

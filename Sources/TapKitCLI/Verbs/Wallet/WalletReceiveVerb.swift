@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bitcoin
 import TapManager
+import TextLayout
 
 /// `tapkit wallet receive`: the next unused address.
 struct WalletReceiveVerb: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TapManager
+import TextLayout
 
 /// `tapkit wallet remove`: removes a wallet from the store.
 struct WalletRemoveVerb: AsyncParsableCommand {

@@ -1,0 +1,39 @@
+import Bitcoin
+import TapManager
+
+/// The answer of `review`.
+package struct ReviewDocument: Encodable {
+    /// The transaction's id before it is signed.
+    let id: String
+    let network: String
+    let inputs: [SigningDocument.Input]
+    let outputs: [SigningDocument.Output]
+    let feeSat: Int64?
+    let satPerVb: Double?
+    /// The sum of the outputs that are not proven change.
+    let sentSat: Int64?
+    /// Refusals, warnings and notices.
+    let findings: [FindingDocument]
+    let signedBy: [String]
+    let canSign: [String]
+    let missing: Int
+    /// How many of the signatures are only in the local store, not in the file.
+    let storedSignatures: Int
+
+    /// A review that may have no amounts, for a PSBT that does not say what it spends.
+    package init(_ shown: StoredTransactionReview) {
+        let review = shown.review
+        id = shown.transaction.id.description
+        network = shown.network.rawValue
+        inputs = review?.inputs.map(SigningDocument.Input.init) ?? []
+        outputs = review?.outputs.map(SigningDocument.Output.init) ?? []
+        feeSat = review?.fee.fee.satoshis
+        satPerVb = review.flatMap { Double($0.fee.rateText) }
+        sentSat = review?.fee.sent.satoshis
+        findings = shown.findings.map(FindingDocument.init)
+        signedBy = shown.tally.signedBy.map(\.description)
+        canSign = shown.tally.canSign.map(\.description)
+        missing = shown.tally.missing
+        storedSignatures = shown.storedSignatures
+    }
+}

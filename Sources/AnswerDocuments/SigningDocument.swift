@@ -1,0 +1,145 @@
+import Bitcoin
+import TapManager
+import TextLayout
+
+/// A finding as JSON.
+package struct FindingDocument: Encodable {
+    let code: String
+    let severity: String
+    let message: String
+    let input: Int?
+    let output: Int?
+
+    /// A finding with the input or output that it is about, counted from 0; `nil`: the whole transaction.
+    package init(_ finding: Finding) {
+        code = finding.code.rawValue
+        message = TerminalText.neutralized(finding.message)
+        severity =
+            switch finding.severity {
+            case .notice: "notice"
+            case .warning: "warning"
+            case .refusal: "refusal"
+            }
+        switch finding.subject {
+        case .transaction: (input, output) = (nil, nil)
+        case .input(let index, _): (input, output) = (index, nil)
+        case .output(let index): (input, output) = (nil, index)
+        }
+    }
+}
+
+/// The answer of `sign` and `recover sign`.
+package struct SigningDocument: Encodable {
+    struct Input: Encodable {
+        let outpoint: String
+        let amountSat: Int64
+        let amountProven: Bool
+        let address: String?
+        let path: String?
+        let mine: Bool
+
+        init(_ input: TransactionReview.Input) {
+            outpoint = input.outpoint.description
+            amountSat = input.amount.satoshis
+            amountProven = input.isProven
+            address = input.address?.description
+            path = input.path?.description
+            mine = input.path != nil
+        }
+    }
+
+    struct Output: Encodable {
+        let address: String?
+        let scriptPubkey: String
+        let amountSat: Int64
+        let change: Bool
+        let changeProven: Bool
+        let path: String?
+
+        init(_ output: TransactionReview.Output) {
+            address = output.address?.description
+            scriptPubkey = output.scriptPubKey.description
+            amountSat = output.amount.satoshis
+            change = output.changePath != nil
+            changeProven = output.isProvenChange
+            path = output.changePath?.description
+        }
+    }
+
+    /// A card that signed in this run.
+    struct Signer: Encodable {
+        let ident: String
+        /// The master key's fingerprint; `nil` for a SATSCARD, which has none.
+        let fingerprint: String?
+        let signed: Int
+        /// A SATSCARD's slots, counted from 1.
+        let slots: [Int]?
+
+        init(_ signer: SigningReport.Signer) {
+            ident = signer.card.text
+            fingerprint = signer.fingerprint?.description
+            signed = signer.signed
+            slots = signer.slots?.map(\.forPeople)
+        }
+    }
+
+    let signed: Int
+    let complete: Bool
+    let psbt: String
+    let txid: String?
+    let tx: String?
+    let feeSat: Int64
+    let satPerVb: Double
+    let inputs: [Input]
+    let outputs: [Output]
+    let warnings: [FindingDocument]
+    let notices: [FindingDocument]
+    /// Both.
+    let findings: [FindingDocument]
+    let file: String?
+    /// The cards that signed in this run.
+    let signers: [Signer]
+    /// Master fingerprints of all who have signed, from the PSBT or, if it is final, from the store.
+    let signedBy: [String]
+    /// How many signatures are missing.
+    let missing: Int
+    let simulated: Bool?
+    let hot: Bool?
+    /// The stored transaction's id, if that is the answer.
+    let id: String?
+    /// Whether the transaction was sent.
+    let sent: Bool?
+    /// The images of the result's QR codes.
+    let qrFiles: [String]?
+
+    /// A signing that ended.
+    /// - Parameters:
+    ///   - file: where the signed PSBT was written; `nil`: nowhere.
+    ///   - isStored: whether the transaction is in the local store, so that its id is of use.
+    ///   - qrFiles: the images of the result's QR codes; `nil`: none were asked for.
+    package init(_ end: SigningOutcome, file: String?, isStored: Bool = false, qrFiles: [String]? = nil) {
+        let (result, review, findings) = (end.result, end.report.review, end.report.findings)
+        signed = result.added
+        complete = result.transaction != nil
+        psbt = result.psbt.base64Text
+        txid = result.transaction?.id.description
+        tx = result.transaction?.hexText
+        feeSat = review.fee.fee.satoshis
+        satPerVb = Double(review.fee.rateText) ?? 0
+        inputs = review.inputs.map(Input.init)
+        outputs = review.outputs.map(Output.init)
+        warnings = findings.filter { $0.severity == .warning }.map(FindingDocument.init)
+        notices = findings.filter { $0.severity == .notice }.map(FindingDocument.init)
+        self.findings = findings.map(FindingDocument.init)
+        self.file = file
+        signers = end.report.signers.map(Signer.init)
+        let tally = SignatureTally(result.signedPSBT)
+        signedBy = Set(tally.signedBy + end.report.earlierSigners).map(\.description).sorted()
+        missing = tally.missing
+        simulated = end.isSimulated ? true : nil
+        hot = end.isHot ? true : nil
+        id = isStored ? result.psbt.unsignedTransaction.id.description : nil
+        sent = end.sentTo.map { _ in true }
+        self.qrFiles = qrFiles
+    }
+}

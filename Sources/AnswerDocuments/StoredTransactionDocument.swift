@@ -1,0 +1,88 @@
+import Bitcoin
+import TapManager
+import TextLayout
+
+/// A stored transaction, as `tx show` and `tx import` show it with `--json`.
+package struct StoredTransactionDocument: Encodable {
+    let id: String
+    /// Whether the transaction was not stored before; `nil` if nothing was imported.
+    let new: Bool?
+    /// The transaction that this one replaces.
+    let replaces: String?
+    let state: String
+    let network: String
+    let wallet: String?
+    let note: String?
+    let psbt: String
+    let psbtVersion: UInt32
+    let feeSat: Int64?
+    let vsize: Int64?
+    let satPerVb: Double?
+    let inputs: [SigningDocument.Input]
+    let outputs: [SigningDocument.Output]
+    let warnings: [FindingDocument]
+    let notices: [FindingDocument]
+    /// Refusals, warnings and notices.
+    let findings: [FindingDocument]
+    let signedBy: [String]
+    /// Who can add missing signatures.
+    let canSign: [String]
+    let missing: Int
+    let created: Int64
+    let createdAt: String
+    let updated: Int64
+    let updatedAt: String
+    let sent: Int64?
+    let sentAt: String?
+    /// The sum of the outputs that are not proven change; if all are, the sum of all.
+    let sentSat: Int64?
+    /// The height of its block or, if it was replaced, of its replacement's block.
+    let height: Int?
+    let confirmations: Int
+    /// The confirmed transaction that spends one of its coins.
+    let replacedBy: String?
+    let txid: String?
+    let tx: String?
+
+    /// A stored transaction with its review, if it could be reviewed.
+    /// - Parameters:
+    ///   - isNew: whether it was not stored before; `nil`: nothing was imported.
+    ///   - replaced: the transaction that it replaces; `nil`: none.
+    package init(_ shown: StoredTransactionReview, isNew: Bool? = nil, replaces replaced: TransactionID? = nil) {
+        new = isNew
+        replaces = replaced?.description
+        let transaction = shown.transaction
+        let summary = transaction.summary
+        let result = SigningResult(transaction.psbt, added: 0)
+        id = summary.id.description
+        state = summary.state.rawValue
+        network = shown.network.rawValue
+        wallet = summary.wallet.map { TerminalText.neutralized($0) }
+        note = summary.note.isEmpty ? nil : TerminalText.neutralized(summary.note)
+        psbt = transaction.psbt.base64Text
+        psbtVersion = transaction.psbt.version.rawValue
+        feeSat = shown.review?.fee.fee.satoshis
+        vsize = shown.review?.fee.virtualSize
+        satPerVb = shown.review.flatMap { Double($0.fee.rateText) }
+        inputs = shown.review?.inputs.map(SigningDocument.Input.init) ?? []
+        outputs = shown.review?.outputs.map(SigningDocument.Output.init) ?? []
+        warnings = shown.findings.filter { $0.severity != .notice }.map(FindingDocument.init)
+        notices = shown.findings.filter { $0.severity == .notice }.map(FindingDocument.init)
+        findings = shown.findings.map(FindingDocument.init)
+        signedBy = summary.signedBy.map(\.description)
+        canSign = shown.tally.canSign.map(\.description)
+        missing = summary.missing
+        created = summary.created.seconds
+        createdAt = summary.created.iso8601
+        updated = summary.updated.seconds
+        updatedAt = summary.updated.iso8601
+        sent = summary.sent?.seconds
+        sentAt = summary.sent?.iso8601
+        sentSat = shown.review?.fee.sent.satoshis
+        height = summary.standing?.height
+        confirmations = summary.confirmations
+        replacedBy = summary.standing?.replacedBy?.description
+        txid = result.transaction?.id.description
+        tx = result.transaction?.hexText
+    }
+}

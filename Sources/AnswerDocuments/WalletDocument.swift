@@ -1,0 +1,97 @@
+import Bitcoin
+import TapManager
+import TextLayout
+
+/// A wallet as JSON.
+package struct WalletDocument: Encodable {
+    struct Coin: Encodable {
+        let outpoint: String
+        let amountSat: Int64
+        let address: String?
+        let path: String?
+        let change: Bool
+        let confirmed: Bool
+        let height: Int?
+        /// Whether a label keeps it from being spent.
+        let frozen: Bool
+        /// The stored transaction that spends it.
+        let spentBy: String?
+        let label: String?
+    }
+
+    let name: String
+    let network: String
+    let descriptors: [String]
+    let created: Int64
+    let createdAt: String
+    var confirmedSat: Int64?
+    var unconfirmedSat: Int64?
+    var utxos: [Coin]?
+    var height: Int?
+    var server: String?
+    var synced: Int64?
+    var syncedAt: String?
+    /// Whether the server knows what was spent; if not, used and emptied addresses look new.
+    var knowsHistory: Bool?
+    /// True for a wallet of simulated cards; otherwise absent.
+    package var simulated: Bool?
+    /// Warnings about how it was made; only for a wallet of several cards.
+    package var warnings: [String]?
+    /// Stored wallets that share a descriptor with a new one; `nil`: none.
+    package var sameAs: [String]?
+
+    /// A sound wallet, before anything is known about its coins.
+    /// - Parameter created: when it was stored.
+    package init(_ wallet: WatchWallet, created: UnixTime) {
+        name = TerminalText.neutralized(wallet.name)
+        network = wallet.network.rawValue
+        descriptors = wallet.descriptors.compactMap(\.text)
+        self.created = created.seconds
+        createdAt = created.iso8601
+    }
+
+    /// A wallet as stored, which may be unsound.
+    package init(_ wallet: StoredWallet) {
+        name = TerminalText.neutralized(wallet.name)
+        network = wallet.network.rawValue
+        descriptors = wallet.descriptors.map { TerminalText.neutralized($0.description) }
+        created = wallet.created.seconds
+        createdAt = wallet.created.iso8601
+    }
+
+    /// A wallet in a list, with what a chain server last reported about it.
+    package init(_ wallet: ManagerSnapshot.Wallet) {
+        self.init(wallet.stored)
+        guard let last = wallet.synchronization else { return }
+        confirmedSat = last.confirmed?.satoshis
+        unconfirmedSat = last.unconfirmed?.satoshis
+        height = last.height
+        server = TerminalText.neutralized(last.server)
+        synced = last.time.seconds
+        syncedAt = last.time.iso8601
+        knowsHistory = last.hasHistory
+    }
+
+    /// A wallet with its coins, if a chain server has reported them.
+    package init(_ view: WalletOverview) {
+        self.init(view.wallet, created: view.created)
+        guard let chain = view.chain else { return }
+        confirmedSat = view.confirmed.satoshis
+        unconfirmedSat = view.unconfirmed.satoshis
+        utxos = chain.coins.map { coin in
+            Coin(
+                outpoint: coin.outpoint.description, amountSat: coin.output.value,
+                address: view.address(of: coin)?.description,
+                path: view.path(of: coin.place)?.description, change: view.isChange(coin.place),
+                confirmed: coin.height != nil,
+                height: coin.height, frozen: view.frozen.contains(coin.outpoint),
+                spentBy: view.taken[coin.outpoint]?.description,
+                label: view.label(of: coin).map { TerminalText.neutralized($0) })
+        }
+        height = chain.height
+        server = TerminalText.neutralized(chain.server)
+        synced = chain.time.seconds
+        syncedAt = chain.time.iso8601
+        knowsHistory = chain.hasHistory
+    }
+}

@@ -1,0 +1,17 @@
+import Settings
+
+/// What the terminal adds to an error of a setting.
+extension CommandHint {
+    /// The hint for an error: what helps with such a value or file, and the way to be rid of one that is saved.
+    static func hint(_ error: SettingError) -> String {
+        let remedy =
+            switch error.advice {
+            case .readers: "Use one of \(ReaderSpec.formsText) (tapkit help readers)."
+            case .file: "Correct the file, or move it away: tapkit config set creates a new one."
+            case .storeFolder: "Set HOME, or name a folder with --data-dir."
+            case nil: error.remedy
+            }
+        let removal = error.savedKey.map { "Remove it with tapkit config unset \($0.rawValue)." }
+        return [remedy, removal ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}

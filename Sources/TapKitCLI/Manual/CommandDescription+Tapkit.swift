@@ -1,0 +1,24 @@
+import ManualPages
+import TapManager
+
+extension CommandDescription {
+    private struct Tool: Decodable {
+        let command: CommandDescription
+    }
+
+    /// `tapkit` with all its verbs.
+    static func tapkit() throws(Failure) -> CommandDescription { try described(by: TapkitCommand._dumpHelp()) }
+
+    /// The options that every verb takes.
+    static func globalOptions() throws(Failure) -> [Argument] {
+        try described(by: GlobalOptionsAlone._dumpHelp()).shownArguments
+    }
+
+    /// - Throws: `Failure.internalError` if the parser's description has an unknown form.
+    private static func described(by description: String) throws(Failure) -> CommandDescription {
+        guard let tool = try? JSONDocument.value(Tool.self, of: description.utf8) else {
+            throw Failure(.internalError, "The parser describes its commands in an unknown form.")
+        }
+        return tool.command
+    }
+}
