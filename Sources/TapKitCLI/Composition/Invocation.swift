@@ -47,7 +47,7 @@ struct Invocation {
     let manager: CardManager
     /// Why the local store is not used, which the user was told; `nil` if it is.
     let storeProblem: ProblemDocument?
-    private let settings: Settings
+    private let resolved: ResolvedOptions
     private let cvcFile: CVCFile?
     /// Whether the user offered to type a CVC.
     private let isCVCOffered: Bool
@@ -67,26 +67,27 @@ struct Invocation {
         newCVC: CVC? = nil, backupKey: Backup.Key? = nil, answersTampering: Bool = false
     ) throws(Failure) {
         try self.init(
-            try Settings(options, for: purpose, asksChain: asksChain), to: purpose, usesCVC: usesCVC, newCVC: newCVC,
+            try ResolvedOptions(options, for: purpose, asksChain: asksChain), to: purpose, usesCVC: usesCVC,
+            newCVC: newCVC,
             backupKey: backupKey, answersTampering: answersTampering)
     }
 
     private init(
-        _ settings: Settings, to purpose: Purpose, usesCVC: Bool, newCVC: CVC?, backupKey: Backup.Key?,
+        _ resolved: ResolvedOptions, to purpose: Purpose, usesCVC: Bool, newCVC: CVC?, backupKey: Backup.Key?,
         answersTampering: Bool = false
     ) throws(Failure) {
-        self.settings = settings
-        (console, network, choice) = (settings.console, settings.network, settings.choice)
+        self.resolved = resolved
+        (console, network, choice) = (resolved.console, resolved.network, resolved.choice)
         let asksCards = usesCVC && purpose.asksCards
-        cvcFile = asksCards ? try settings.cvcs?.file() : nil
-        isCVCOffered = asksCards && settings.cvcs?.isTyped == true
+        cvcFile = asksCards ? try resolved.cvcs?.file() : nil
+        isCVCOffered = asksCards && resolved.cvcs?.isTyped == true
         mayTypeAhead = purpose == .rescuing || asksCards && cvcFile == nil
         let person = PersonInteraction.onTerminal(
-            console, accepting: settings.acceptance, cvcFile: cvcFile, newCVC: newCVC, backupKey: backupKey,
+            console, accepting: resolved.acceptance, cvcFile: cvcFile, newCVC: newCVC, backupKey: backupKey,
             answersTampering: answersTampering)
         let store: any Store
-        (store, storeProblem) = try Self.store(for: purpose, settings)
-        manager = settings.equipment.manager(over: store, asking: person)
+        (store, storeProblem) = try Self.store(for: purpose, resolved)
+        manager = resolved.equipment.manager(over: store, asking: person)
         progress = ProgressLine(console, of: manager)
         person.progress.show(progress)
     }
@@ -95,29 +96,29 @@ struct Invocation {
     /// chain server is used. Only now are the CVC file and the store opened.
     /// - Throws: `Failure` for an unusable CVC file, and what opening the store throws.
     func withCards() throws(Failure) -> Invocation {
-        try Invocation(settings.withoutChain, to: .changing, usesCVC: true, newCVC: nil, backupKey: nil)
+        try Invocation(resolved.withoutChain, to: .changing, usesCVC: true, newCVC: nil, backupKey: nil)
     }
 
     private static func store(
-        for purpose: Purpose, _ settings: Settings
+        for purpose: Purpose, _ resolved: ResolvedOptions
     ) throws(Failure) -> (any Store, ProblemDocument?) {
         let loss: String
         switch purpose {
-        case .changing, .storing: return (try settings.folder.get().opened(), nil)
-        case .reading, .resuming: return (try settings.folder.get().existing() ?? MemoryStore(), nil)
-        case .tending: return (try settings.folder.get().required(), nil)
+        case .changing, .storing: return (try resolved.folder.get().opened(), nil)
+        case .reading, .resuming: return (try resolved.folder.get().existing() ?? MemoryStore(), nil)
+        case .tending: return (try resolved.folder.get().required(), nil)
         case .searching, .apart: return (MemoryStore(), nil)
         case .listing: loss = "Cards are listed without their names."
         case .looking: loss = "The card is not compared with what was stored about it before."
         case .rescuing: loss = NoticeText.transactionNotKept
         }
         do throws(Failure) {
-            let folder = try settings.folder.get()
+            let folder = try resolved.folder.get()
             guard purpose == .listing else { return (try folder.opened(), nil) }
             return (try folder.existing() ?? MemoryStore(), nil)
         } catch {
             let problem = ProblemDocument(error)
-            settings.console.note(lines: problem.lines(loss))
+            resolved.console.note(lines: problem.lines(loss))
             return (MemoryStore(), problem)
         }
     }

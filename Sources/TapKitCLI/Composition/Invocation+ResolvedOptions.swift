@@ -5,7 +5,7 @@ import Terminal
 
 extension Invocation {
     /// What the options say, resolved once for all that a run does.
-    struct Settings {
+    struct ResolvedOptions {
         /// The output streams.
         let console: Console
         /// The requested network; `nil`: the card's.
@@ -36,10 +36,10 @@ extension Invocation {
         }
 
         /// The same without chain servers.
-        var withoutChain: Settings {
-            var settings = self
-            settings.equipment.chain = nil
-            return settings
+        var withoutChain: ResolvedOptions {
+            var resolved = self
+            resolved.equipment.chain = nil
+            return resolved
         }
     }
 }
