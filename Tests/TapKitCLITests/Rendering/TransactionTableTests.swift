@@ -3,6 +3,7 @@ import TapProtocol
 import Testing
 import TextLayout
 
+@testable import AnswerDocuments
 @testable import TapKitCLI
 @testable import TapManager
 
