@@ -38,7 +38,8 @@ extension CardManager {
     ///     before any card is used.
     ///   - network: the requested one; `nil`: the one that the keys show.
     /// - Throws: `ErrorCode.walletExists`, `ErrorCode.badWalletName`, `ErrorCode.badDescriptor`,
-    ///   `ErrorCode.wrongNetwork`, …; what `account(of:network:)` and `accounts(of:atLeast:atMost:network:)` throw.
+    ///   `ErrorCode.wrongNetwork`, …; for a wallet of cards, what reading a card's
+    ///   account throws, like `account(of:)`.
     ///   Nothing is stored then.
     public nonisolated func addWallet(
         named name: String, of source: WalletSource, network: Network? = nil

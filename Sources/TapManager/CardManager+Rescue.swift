@@ -4,7 +4,7 @@ import TapProtocol
 /// Signing when the card is lost.
 extension CardManager {
     /// Signs a PSBT with the key in a backup, after the same checks and questions as with its card: the transaction is
-    /// shown and confirmed, then the backup key is asked for (`Interaction.backupKey(for:)`), and anything worse that
+    /// shown and confirmed, then the backup key is asked for (`Interaction.backupKey(for:after:)`), and anything worse that
     /// the keys in the backup show is confirmed again. This takes the key out of its card; it is hot from then on,
     /// which a notice reports (`Notice.keyIsHot`).
     ///

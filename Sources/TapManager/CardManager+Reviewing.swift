@@ -8,7 +8,7 @@ extension CardManager {
     /// Inputs that are final no longer show whose keys they are. If the store has the transaction, its PSBT shows it.
     /// - Parameter network: the network whose address form is used; `nil`: the stored transaction's, or the one that
     ///   the PSBT's paths show.
-    package nonisolated func review(of psbt: PSBT, network: Network? = nil) -> StoredTransactionReview {
+    public nonisolated func review(of psbt: PSBT, network: Network? = nil) -> StoredTransactionReview {
         let stored = (try? store.transaction(psbt.unsignedTransaction.id)).flatMap { $0 }
         var transaction = stored ?? StoredTransaction(psbt: psbt, created: now, updated: now)
         let isStoredOneClearer =

@@ -20,7 +20,8 @@ public struct SetupGoal: Sendable, Equatable {
     /// A goal; by default, BIP-84's first account and a new CVC that the user chooses for a new card, and no change of a
     /// card that is ready.
     /// - Parameters:
-    ///   - path: up to 8 hardened steps; `nil`: the path to which the card was moved, or BIP-84's first account.
+    ///   - path: up to 8 hardened steps; `nil`: that of an interrupted setup, or else the path to which the card was
+    ///     moved, or BIP-84's first account.
     ///   - chainCode: the master key's, 32 bytes, which a card that has a key must have; `nil`: a random one, or the one
     ///     that the card has.
     ///   - keepsCVC: whether the card keeps its CVC, rather than getting one that the interaction is asked for; `nil`:

@@ -5,7 +5,7 @@ import TapProtocol
 /// Stored wallets.
 extension CardManager {
     /// All stored wallets, by name, whether they are safe to use or not: `wallet(named:on:)` checks that.
-    public nonisolated func wallets() throws(StoreError) -> [StoredWallet] { try store.wallets() }
+    package nonisolated func wallets() throws(StoreError) -> [StoredWallet] { try store.wallets() }
 
     /// A wallet for receiving, building, signing or exporting, for which it must be safe.
     /// - Parameter network: the network on which to use it, as test networks share their keys; `nil`: the stored one.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// One caller's stream of events, independent of others.
 ///
-/// Nothing waits for its owner: unread events are kept. If the owner falls more than `mostUnread` behind, the stream is
+/// Nothing waits for its owner: unread events are kept. If the owner falls more than 16 384 events behind, the stream is
 /// cut off: it ends after what is in it, and `isCutOff` shows that more has happened. Such a caller reads the state
 /// again (``CardManager/observe(watchingReaders:)``).
 public struct ManagerEvents: AsyncSequence, Sendable {

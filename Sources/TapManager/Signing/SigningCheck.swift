@@ -1,6 +1,6 @@
 /// One reason to refuse, warn or inform before something is signed.
 ///
-/// The built-in checks are in `Checks`, one in each file. A program adds its own to `SigningPolicy.checks`: they can
+/// The built-in checks are in `Checks`, one in each file. A program gives its own to a `SigningPolicy`: they can
 /// refuse or warn about more, but never about less.
 ///
 /// ```swift

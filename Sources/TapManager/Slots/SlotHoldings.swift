@@ -23,7 +23,7 @@ public struct SlotHoldings: Sendable {
     /// One for each slot that was asked about, in that order; zero for slots without an address.
     public let slots: [Holding]
     /// The sum of all slots, confirmed and unconfirmed.
-    public let total: Amount
+    package let total: Amount
     /// The server's name.
     package let server: String
 
