@@ -21,7 +21,7 @@ extension MessageFault: ExplainedError {
         }
     }
 
-    /// What to do about what is no signature at all.
+    /// What to do about a text that cannot be a signature.
     public var remedy: String {
         code == .badArgument
             ? "Copy the whole signature again, and do not mix up the address, the signature and the message." : ""

@@ -11,7 +11,7 @@ enum BackupText {
         ]
     }
 
-    /// Uses the backup in a file; if that is no backup or a damaged one, the failure names the file.
+    /// Uses the backup in a file; if that is not a backup, or a damaged one, the failure names the file.
     static func naming<Result>(_ file: String, _ use: () async throws -> Result) async throws -> Result {
         do { return try await use() } catch {
             let failure = Failure(unexpected: error)

@@ -8,8 +8,8 @@ public struct SeenCard: Sendable, Hashable {
     public let product: CardProduct
     /// The reader that it was found on, by the name by which it is selected (`ManagerSnapshot.Reader.spec`).
     public let reader: String
-    /// Whether the card is known to be simulated, by its reader or by its certificates. False is no proof that it is
-    /// genuine.
+    /// Whether the card is known to be simulated, by its reader or by its certificates. False does not prove that it
+    /// is genuine.
     public let isSimulated: Bool
 
     init(_ found: CardAtHand) {
