@@ -5,8 +5,8 @@ import ExplainedErrors
 /// Sending transactions.
 extension CardManager {
     /// Sends a stored transaction whose signatures are complete and valid, after asking (`Question.send`), and records
-    /// that it was sent. As it was confirmed when it was signed, it is also sent if nobody can be asked. Signatures
-    /// that were added since the caller read it from the store count. If it was deleted meanwhile, it is sent but stays
+    /// that it was sent. If cards of this store signed it, it was confirmed then, and is also sent if nobody can be
+    /// asked; so is anything else without a finding that can lose money. Signatures that were added since the caller read it from the store count. If it was deleted meanwhile, it is sent but stays
     /// deleted, which a notice reports (`Notice.sentUnstored`).
     /// - Parameter asked: the network whose chain server to use; `nil`: the one that the transaction was made for or,
     ///   if unknown, the one that its keys' paths show, else bitcoin.
@@ -22,11 +22,25 @@ extension CardManager {
             let source = try servers.required(.send, on: stored.network(asked: asked))
             var shown = stored
             shown.psbt = psbt
+            var review = review(of: shown, network: asked)
+            review.unacceptedFindings = try unaccepted(review)
             do {
-                try await interaction.confirm(.send(review(of: shown, network: asked), server: source.name))
-            } catch let error as any ExplainedError where error.code == .confirmationNeeded {}
+                try await interaction.confirm(.send(review, server: source.name))
+            } catch let error as any ExplainedError
+                where error.code == .confirmationNeeded && review.unacceptedFindings.isEmpty
+            {}
             return try await sendConfirmed(stored, to: source)
         }
+    }
+
+    /// The warnings of what can lose money, if others than the cards of this store signed: their users accepted them,
+    /// perhaps, and ours has not seen them.
+    private nonisolated func unaccepted(_ shown: StoredTransactionReview) throws(StoreError) -> [Finding] {
+        let open = shown.findings.filter { $0.severity == .warning && $0.code.needsAcceptance }
+        guard !open.isEmpty, !shown.transaction.isSweep else { return [] }
+        let own = Set(try store.cards().compactMap(\.fingerprint))
+        let signers = shown.tally.signedBy
+        return !signers.isEmpty && signers.allSatisfy(own.contains) ? [] : open
     }
 
     /// Sends a transaction that was confirmed by the user; otherwise like `send(_:network:)`.

@@ -34,8 +34,8 @@ package struct Console: Sendable {
     /// Writes a line for programs that follow the progress, to standard error.
     package func progress(_ line: String) { Self.write(line + "\n", to: STDERR_FILENO) }
 
-    /// Whether standard error is a terminal, so that progress may redraw its line.
-    package var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    /// Whether standard error is a terminal on which progress may redraw its line; a `dumb` one does not understand that.
+    package var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 && EnvironmentVariable.value("TERM") != "dumb" }
 
     /// The columns of the terminal on standard error; 80 if unknown.
     package var width: Int { TerminalRoom(of: STDERR_FILENO).columns ?? 80 }
@@ -45,9 +45,20 @@ package struct Console: Sendable {
 
     /// Redraws the current line of the terminal on standard error; empty text clears it.
     package func redraw(_ line: String) {
-        let visible = TerminalStyle(of: STDERR_FILENO).written(TerminalText.neutralized(line))
-            .prefix(max(1, width - 1))
+        let style = TerminalStyle(of: STDERR_FILENO)
+        let whole = style.written(TerminalText.neutralized(line))
+        // The last column stays empty: some terminals begin a new line when it is written to.
+        let visible = whole.count < width ? whole : style.written(Self.shortened(whole, to: width - 4) + "…")
         Self.write("\r\u{1B}[K" + visible, to: STDERR_FILENO)
+    }
+
+    /// As many whole words as there is room for; of a longer word, its beginning.
+    static func shortened(_ line: String, to room: Int) -> String {
+        let head = line.prefix(max(1, room))
+        guard head.count < line.count, line[head.endIndex] != " ", let space = head.lastIndex(of: " ") else {
+            return String(head)
+        }
+        return String(head[..<space])
     }
 
     /// Whether part of the answer could not be written to standard output.

@@ -31,7 +31,9 @@ extension Failure {
 
     /// Part of the answer was not written.
     static var lostOutput: Failure {
-        Failure(.cannotWrite, "The answer could not be written: \(Console.outputProblem).")
+        Failure(
+            .cannotWrite, "The answer could not be written: \(Console.outputProblem).",
+            hint: "Check where the output of tapkit goes.")
     }
 
     /// An error of any layer, with its message, details and remedy.

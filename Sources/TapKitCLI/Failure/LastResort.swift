@@ -58,7 +58,8 @@ enum LastResort {
         case .badAddress: "Copy the whole address again."
         case .badSignature: "Compare the address, the signature and the message with what you were sent."
         case .signatureInconclusive: "Do not rely on it."
-        case .transactionRejected: "See the transaction with tapkit tx show; build another one if it cannot be sent."
+        case .transactionRejected:
+            "It may be confirmed already, or its coins are spent by another one: check that before you pay again."
         default: nil
         }
     }

@@ -38,7 +38,7 @@ extension QuestionText {
         case .offer: guard try Confirmation.isGranted(question, untouched: untouched) else { throw Declined() }
         case .finding where acceptance.open(findings).isEmpty: return
         // Without a terminal to ask on, a script continues.
-        case .onTerminalOnly where !TerminalLine.isOurs: return
+        case .onTerminalOnly where !TerminalLine.isOurs && acceptance.open(findings).isEmpty: return
         default:
             do throws(Failure) {
                 try Confirmation.require(

@@ -33,8 +33,9 @@ struct ReviewText {
         let payments = review.payments
         guard !payments.isEmpty else {
             let word =
-                review.doubtfulChange.isEmpty ? "everything comes back" : "provided that all claimed change comes back"
-            return [ScreenLine("You pay nobody: \(word).", .strong)]
+                review.doubtfulChange.isEmpty
+                ? ": everything comes back" : ", provided that all claimed change comes back"
+            return [ScreenLine("You pay nobody\(word).", .strong)]
         }
         return payments.map { index, output in
             if case .nullData = ScriptTemplate(output.scriptPubKey), output.amount == .zero {

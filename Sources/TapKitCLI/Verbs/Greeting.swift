@@ -71,7 +71,8 @@ enum Greeting {
         }
         let proof = try await manager.prove(card)
         let unfinished = manager.unfinished(of: card.ident).flows
-        let text = StatusText(proof, of: card, on: nil, unfinished: unfinished, unsent: [])
+        let unsent = proof.verdict.isAccepted ? (try? await manager.unsentSweeps(of: card)) ?? [] : []
+        let text = StatusText(proof, of: card, on: invocation.network, unfinished: unfinished, unsent: unsent)
         return Found(cards: cards, next: text.next, lines: text.brief + [more])
     }
 

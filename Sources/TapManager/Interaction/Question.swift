@@ -40,8 +40,8 @@ public enum Question: Sendable {
     /// Whether to give a SATSCARD's next slot a key, now that another one is unsealed. Only an offer: after a no, the
     /// task is still complete.
     case setUpNextSlot(CardAtHand, SlotNumber)
-    /// Whether to send a signed transaction to the chain server of this name. It was confirmed before signing, so if
-    /// nobody can be asked, it is sent.
+    /// Whether to send a signed transaction to the chain server of this name. If nobody can be asked, it is
+    /// sent, unless others signed it and a finding can lose money.
     case send(StoredTransactionReview, server: String)
     /// Whether to pay someone to whom a payment may be on its way already, as these findings and notices show.
     case payAgain([Finding])

@@ -15,6 +15,9 @@ public struct StoredTransactionReview: Sendable {
     package let tally: SignatureTally
     /// How many of the signatures are only in the store, not in the PSBT under review.
     package let storedSignatures: Int
+    /// The warnings that nobody is known to have accepted, because not only cards of this store signed. Set when it is
+    /// to be sent (`Question.send`); empty otherwise.
+    package var unacceptedFindings: [Finding] = []
 }
 
 extension StoredTransaction {

@@ -1,4 +1,5 @@
 import Bitcoin
+import ExplainedErrors
 import FlowSupport
 import TapProtocol
 import TestSupport
@@ -211,6 +212,34 @@ import Testing
     }
 
     // MARK: Sending
+
+    /// What only others signed was accepted by others, if at all: a fee that loses money is not paid unasked.
+    @Test func whatOthersSignedIsNotSentUnaskedIfItLosesMoney() async throws {
+        let (manager, person) = manager()
+        let (opened, _, _) = try await prepared(manager)
+        var costly = try order(1_000)
+        costly.fee = .rate(try FeeRate(parsing: "40"))
+        let stored = try await manager.prepare(costly, from: opened)
+        let (signed, _) = try manager.importTransaction(try bench.keys.signed(stored.psbt))
+        let alone = CardManager(store: store, chain: ChainServers(bench.source), clock: { UnixTime(seconds: 5) })
+        let error = await #expect(throws: (any Error).self) { try await alone.send(signed, network: .regtest) }
+        #expect((error as? any ExplainedError)?.code == .confirmationNeeded && bench.source.sent.isEmpty)
+        // Whoever is asked sees what nobody is known to have accepted.
+        _ = try await manager.send(signed, network: .regtest)
+        guard case .otherQuestion(.send(let shown, _))? = person.entries.last else {
+            Issue.record("\(person.words)")
+            return
+        }
+        #expect(shown.unacceptedFindings.map(\.code).contains(.feeHigh))
+        // A card of this store signed nothing that was not confirmed.
+        var generator = SeededGenerator()
+        store.save(
+            CardRecord(
+                publicKey: try FlowBench(using: &generator).record.cardKey, product: .tapsigner, isTestnet: true,
+                fingerprint: bench.keys.fingerprint, lastSeen: UnixTime(seconds: 1)))
+        _ = try await alone.send(signed, network: .regtest)
+        #expect(bench.source.sent.count == 2)
+    }
 
     /// What was deleted while it was on its way is sent, is told of, and stays deleted.
     @Test func whatWasDeletedMeanwhileIsSentAndNotStored() async throws {

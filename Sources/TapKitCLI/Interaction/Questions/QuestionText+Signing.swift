@@ -23,10 +23,12 @@ extension QuestionText {
         warnings = text.warningLines
     }
 
-    /// Asks whether to send a signed transaction. Its warnings were accepted when it was signed.
+    /// Asks whether to send a signed transaction. Warnings that cards of this store accepted are not asked about
+    /// again.
     init(sending shown: StoredTransactionReview, to server: String) {
         review = StoredTransactionText(shown).review(now: .now())
         question = "Send it through \(server)?"
+        findings = shown.unacceptedFindings
         untouched = "Nothing was sent."
         occasion = .onTerminalOnly
     }
