@@ -34,9 +34,11 @@ extension CardManager {
     }
 
     /// The warnings of what can lose money, if others than the cards of this store signed: their users accepted them,
-    /// perhaps, and ours has not seen them.
+    /// perhaps, and ours has not seen them. A lie about an amount is none: its signature would be invalid.
     private nonisolated func unaccepted(_ shown: StoredTransactionReview) throws(StoreError) -> [Finding] {
-        let open = shown.findings.filter { $0.severity == .warning && $0.code.needsAcceptance }
+        let open = shown.findings.filter {
+            $0.severity == .warning && $0.code.needsAcceptance && $0.code != .amountNotProven
+        }
         guard !open.isEmpty, !shown.transaction.isSweep else { return [] }
         let own = Set(try store.cards().compactMap(\.fingerprint))
         let signers = shown.tally.signedBy

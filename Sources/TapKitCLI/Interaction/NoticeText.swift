@@ -81,13 +81,13 @@ struct NoticeText {
         case .noBackup(let card, let file):
             ["A \(card.status.product.displayName) has no backup; \(file.path) was not written."]
         case .openingNotKept(_, let error):
-            ["The store could not record that the slot's key was shown: \(Failure(error).message)"]
+            ProblemDocument(Failure(error).prefixed("The store could not record that the slot's key was shown: ")).lines
         case .keyIsHot:
             [
                 "WARNING: The backup was decrypted on this machine, so its key is HOT now. Move all its money to a new key."
             ]
         case .backupCutOff: ["The file is cut off in the middle of the path. The master key is complete."]
-        case .notKept(let error): ["\(Failure(error).message) \(Self.transactionNotKept)"]
+        case .notKept(let error): ProblemDocument(Failure(error)).lines(Self.transactionNotKept)
         }
     }
 

@@ -59,7 +59,7 @@ import Testing
         let previous = try #require(bench.source.transaction(coin.transactionID))
         var psbt = try PSBT(
             unsignedTransaction: Transaction(
-                inputs: [TransactionInput(outpoint: coin)], outputs: [WalletBench.output(9_000)]))
+                inputs: [TransactionInput(outpoint: coin)], outputs: [WalletBench.output(9_900)]))
         psbt[input: 0].nonWitnessUTXO = try PreviousTransaction(previous)
         psbt[input: 0].witnessUTXO = previous.outputs[Int(coin.index)]
         let spending = try bench.wallet.spending(at: WalletPlace(descriptor: 0, branch: 0, index: 0))
@@ -135,7 +135,7 @@ import Testing
             guard case .otherQuestion(.send(let shown, let server))? = person.entries.first else {
                 throw ScriptedInteraction.Declined()
             }
-            #expect(shown.review?.payments.map(\.output.amount.satoshis) == [9_000] && server == source.name)
+            #expect(shown.review?.payments.map(\.output.amount.satoshis) == [9_900] && server == source.name)
             #expect(person.words == ["send"])
         }
     }
