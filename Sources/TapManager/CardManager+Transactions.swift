@@ -80,8 +80,8 @@ extension CardManager {
             guard let transaction = try store.transaction(id) else { throw .noSuchTransaction(id) }
             return DeletionQuestion(id: id, summary: transaction.summary, fault: nil)
         } catch {
-            guard case .unreadable(_, let what) = error else { throw error }
-            return DeletionQuestion(id: id, summary: nil, fault: what)
+            guard case .unreadable = error else { throw error }
+            return DeletionQuestion(id: id, summary: nil, fault: error)
         }
     }
 }

@@ -57,8 +57,13 @@ struct StatusVerb: AsyncParsableCommand {
         // The card is shown even if the store cannot be read.
         let unread = errors.map { ProblemDocument(Failure($0)) }
         for problem in unread { invocation.console.note(lines: problem.lines) }
-        let problems = [invocation.storeProblem].compactMap(\.self) + unread
-        let unsent = verdict.isAccepted ? (try? await invocation.manager.unsentSweeps(of: card)) ?? [] : []
+        var problems = [invocation.storeProblem].compactMap(\.self) + unread
+        var unsent: [TransactionListing] = []
+        do { if verdict.isAccepted { unsent = try await invocation.manager.unsentSweeps(of: card) } } catch {
+            let problem = ProblemDocument(Failure(unexpected: error))
+            invocation.console.note(lines: problem.lines)
+            problems.append(problem)
+        }
         let isSigner = status.product != .satscard
         invocation.console.answer(
             Answer(

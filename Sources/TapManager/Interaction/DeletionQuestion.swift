@@ -7,5 +7,5 @@ public struct DeletionQuestion: Sendable, Equatable {
     /// What lists show about it; `nil` if it cannot be read.
     public let summary: TransactionSummary?
     /// Why it cannot be read; `nil` if it can.
-    public let fault: String?
+    public let fault: StoreError?
 }

@@ -20,7 +20,7 @@ extension QuestionText {
     init(deleting asked: DeletionQuestion, now: UnixTime) {
         lines =
             asked.summary.map { TransactionLine($0, now: now).lines }
-            ?? ["\(asked.id)", "  It cannot be read: \(asked.fault ?? "")."]
+            ?? ["\(asked.id)", "  \(asked.fault?.message ?? "")"]
         question = "Delete this transaction and its signatures?"
     }
 }
