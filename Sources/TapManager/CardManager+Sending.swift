@@ -5,9 +5,10 @@ import ExplainedErrors
 /// Sending transactions.
 extension CardManager {
     /// Sends a stored transaction whose signatures are complete and valid, after asking (`Question.send`), and records
-    /// that it was sent. If cards of this store signed it, it was confirmed then, and is also sent if nobody can be
-    /// asked; so is anything else without a finding that can lose money. Signatures that were added since the caller read it from the store count. If it was deleted meanwhile, it is sent but stays
-    /// deleted, which a notice reports (`Notice.sentUnstored`).
+    /// that it was sent. What a card of this store signed was confirmed then, and is also sent if nobody can be asked;
+    /// so is anything else without a finding that can lose money. Signatures that were added since the caller read it
+    /// from the store count. If it was deleted meanwhile, it is sent but stays deleted, which a notice reports
+    /// (`Notice.sentUnstored`).
     /// - Parameter asked: the network whose chain server to use; `nil`: the one that the transaction was made for or,
     ///   if unknown, the one that its keys' paths show, else bitcoin.
     /// - Returns: the transaction as it was sent.
@@ -33,16 +34,12 @@ extension CardManager {
         }
     }
 
-    /// The warnings of what can lose money, if others than the cards of this store signed: their users accepted them,
-    /// perhaps, and ours has not seen them. A lie about an amount is none: its signature would be invalid.
+    /// The warnings of what can lose money, unless a card of this store signed it, or it is a sweep of one: then its user
+    /// has seen and accepted them.
     private nonisolated func unaccepted(_ shown: StoredTransactionReview) throws(StoreError) -> [Finding] {
-        let open = shown.findings.filter {
-            $0.severity == .warning && $0.code.needsAcceptance && $0.code != .amountNotProven
-        }
+        let open = shown.findings.filter { $0.severity == .warning && $0.code.needsAcceptance }
         guard !open.isEmpty, !shown.transaction.isSweep else { return [] }
-        let own = Set(try store.cards().compactMap(\.fingerprint))
-        let signers = shown.tally.signedBy
-        return !signers.isEmpty && signers.allSatisfy(own.contains) ? [] : open
+        return try store.isSignedByRememberedCard(shown.transaction.psbt) ? [] : open
     }
 
     /// Sends a transaction that was confirmed by the user; otherwise like `send(_:network:)`.

@@ -23,6 +23,6 @@ extension OverwritingError: ExplainedError {
     /// To choose another file.
     package var remedy: String { "Choose another file, or move that one away." }
 
-    /// That the caller can have it replaced all the same.
+    /// That the caller can have it replaced anyway.
     package var subject: ErrorSubject? { .choice(.overwriting) }
 }

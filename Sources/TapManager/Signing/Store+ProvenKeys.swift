@@ -44,12 +44,32 @@ extension Store {
     /// The fingerprint by which a PSBT's first inputs name a card's keys, if the card has proven the account but never
     /// its master key, as when it only signed.
     private func fingerprint(named psbt: PSBT, ofKeysOf cardKey: PublicKey) -> Fingerprint? {
-        psbt.inputs.lazy.prefix(Self.inputsToIdentify).flatMap(\.derivations).first { derivation in
-            guard let path = CardPath(derivation.path), let key = derivation.key,
-                let account = (try? provenAccount(of: cardKey, at: path.account)) ?? nil
-            else { return false }
-            return (try? account.key.descendant(path.subpath))?.publicKey == key
+        psbt.inputs.lazy.prefix(Self.inputsToIdentify).flatMap(\.derivations).first {
+            isKey($0, ofCard: cardKey)
         }?.fingerprint
+    }
+
+    /// Whether a key is of an account that a card has proven, whatever fingerprint the PSBT gives it.
+    private func isKey(_ derivation: KeyDerivation, ofCard cardKey: PublicKey) -> Bool {
+        guard let path = CardPath(derivation.path), let key = derivation.key,
+            let account = (try? provenAccount(of: cardKey, at: path.account)) ?? nil
+        else { return false }
+        return (try? account.key.descendant(path.subpath))?.publicKey == key
+    }
+
+    /// Whether a remembered card has signed a transaction, all of it: validly, with a key of an account that it has
+    /// proven. What the PSBT says of its keys only tells where to look.
+    func isSignedByRememberedCard(_ psbt: PSBT) throws(StoreError) -> Bool {
+        let cards = try cards()
+        let cache = SighashCache(psbt.unsignedTransaction)
+        for (index, input) in psbt.inputs.enumerated() {
+            let keys = input.derivations.filter { derivation in
+                cards.contains { isKey(derivation, ofCard: $0.publicKey) }
+            }.map(\.publicKey)
+            let signatures = input.partialSignatures.filter { $0.sighashType == .all && keys.contains($0.publicKey) }
+            if !psbt.validPartialSignatures(signatures, ofInput: index, using: cache).isEmpty { return true }
+        }
+        return false
     }
 
     /// All inputs must be the card's, so the first one would do; some PSBTs lack paths there.

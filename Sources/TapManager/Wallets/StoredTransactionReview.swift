@@ -15,8 +15,8 @@ public struct StoredTransactionReview: Sendable {
     package let tally: SignatureTally
     /// How many of the signatures are only in the store, not in the PSBT under review.
     package let storedSignatures: Int
-    /// The warnings that nobody is known to have accepted, because not only cards of this store signed. Set when it is
-    /// to be sent (`Question.send`); empty otherwise.
+    /// The warnings of what can lose money that nobody is known to have accepted, because no card of this store signed.
+    /// Set when it is to be sent (`Question.send`); empty otherwise.
     package var unacceptedFindings: [Finding] = []
 }
 

@@ -231,12 +231,19 @@ import Testing
             return
         }
         #expect(shown.unacceptedFindings.map(\.code).contains(.feeHigh))
-        // A card of this store signed nothing that was not confirmed.
+        // Who signed is what the PSBT's writer says: a fingerprint proves nothing.
         var generator = SeededGenerator()
+        let card = try FlowBench(using: &generator).record.cardKey
         store.save(
             CardRecord(
-                publicKey: try FlowBench(using: &generator).record.cardKey, product: .tapsigner, isTestnet: true,
-                fingerprint: bench.keys.fingerprint, lastSeen: UnixTime(seconds: 1)))
+                publicKey: card, product: .tapsigner, isTestnet: true, fingerprint: bench.keys.fingerprint,
+                lastSeen: UnixTime(seconds: 1)))
+        await #expect(throws: NobodyToAsk.Absence.self) { try await alone.send(signed, network: .regtest) }
+        // A card that has proven the key signed nothing that was not confirmed.
+        let path = try bench.keys.accountPath(.p2wpkh)
+        store.save(
+            ProvenAccount(
+                cardKey: card, path: path, key: try bench.keys.extendedKey(path), proven: UnixTime(seconds: 1)))
         _ = try await alone.send(signed, network: .regtest)
         #expect(bench.source.sent.count == 2)
     }

@@ -9,7 +9,7 @@ struct TxBroadcastVerb: AsyncParsableCommand {
         commandName: "broadcast", abstract: "Send a signed transaction to the network.",
         discussion: """
             Its signatures are verified first. On a terminal, tapkit shows what it pays and asks; without one, it \
-            sends the transaction without asking. If others than your cards signed it, findings that can lose money \
+            sends the transaction without asking. If none of your cards signed it, findings that can lose money \
             must be accepted, by their word or with --accept. The transaction stays in the store as sent, so that one with a \
             higher fee can replace it (tapkit tx bump). The wallet's next synchronization shows whether it was \
             confirmed.
