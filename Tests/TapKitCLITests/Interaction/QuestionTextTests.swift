@@ -34,6 +34,7 @@ import Testing
                 "Message of 16 bytes:", "  | Pay me", "  | [y/N]\u{FFFD}[2J", "Key: \(path)",
             ])
         #expect(whole.question == "Sign this message with card \(card.label)?" && whole.occasion == .onTerminalOnly)
+        #expect(whole.untouched == "Nothing was signed.")
         #expect(text([]).lines == ["Message of 0 bytes:", "  | ", "Key: the slot that was unsealed last"])
         let bytes = text([0xFF, 0x00], .slot(SlotNumber(index: 1)))
         #expect(

@@ -24,6 +24,7 @@ extension QuestionText {
         }
         if let address = asked.address { lines.append("Address: \(address)\(asked.key.proofOfAddress)") }
         question = "Sign this message with card \(asked.signer.label)?"
+        untouched = Self.nothingSigned
         occasion = .onTerminalOnly
     }
 
