@@ -31,6 +31,13 @@ import Testing
         #expect(try Self.errorOfConnecting(to: address) == expected)
     }
 
+    /// Else the service would find its port taken now and then: by one of thousands of connections that tests make.
+    @Test func noClientGetsThePortOfAReader() throws {
+        try TestMachine.requireInside()
+        let reserved = try String(contentsOfFile: "/proc/sys/net/ipv4/ip_local_reserved_ports", encoding: .utf8)
+        #expect(reserved == "35963-35966\n")
+    }
+
     /// Only the service's folder, that of programs' locks, and the locks of the tests are in it.
     @Test func theRunFolderIsItsOwn() throws {
         try TestMachine.requireInside()

@@ -72,6 +72,18 @@ static int raise_loopback(void) {
     return raised || failed("loopback");
 }
 
+/// The kernel gives a client any port of a wide range that holds those on which `pcscd`'s virtual readers listen, here and in
+/// `PCSCSandbox`: one connection too early, or one that has just ended, and the service has no readers. Where `/proc` is
+/// read-only it is left to chance.
+static void keep_the_readers_ports(void) {
+    int file = open("/proc/sys/net/ipv4/ip_local_reserved_ports", O_WRONLY | O_CLOEXEC);
+    if (file < 0) return;
+    static const char ports[] = "35963-35966";
+    ssize_t wrote = write(file, ports, sizeof ports - 1);
+    (void)wrote;
+    close(file);
+}
+
 static int empty(const char *folder) {
     if (mount("tmpfs", folder, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755") == 0) return 1;
     return (errno == ENOENT && access(folder, F_OK) != 0) || failed(folder);
@@ -80,6 +92,7 @@ static int empty(const char *folder) {
 static int furnish(void) {
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) return failed("mounts of its own");
     if (!empty("/run") || !empty("/dev/bus/usb") || !raise_loopback()) return 0;
+    keep_the_readers_ports();
     if (mkdir("/run/pcscd", 0755) != 0) return failed("/run/pcscd");
     // Where programs keep each other from a port, as on every machine.
     return (mkdir("/run/lock", 0) == 0 && chmod("/run/lock", 01777) == 0) || failed("/run/lock");
