@@ -30,3 +30,20 @@ public struct UnspentClaim: Hashable, Sendable {
         self.height = height
     }
 }
+
+/// A transaction that is looked for in the chain, with all that some server needs to find it.
+public struct SoughtTransaction: Hashable, Sendable {
+    /// The id, with signatures.
+    public let id: TransactionID
+    /// How many outputs it has: servers that only know unspent outputs find it by one of them.
+    public let outputCount: Int
+    /// A script that it pays or spends from: servers with histories find it in the script's. Best one with few transactions.
+    public let script: Script
+
+    /// - Parameter script: one that the transaction pays or spends from.
+    public init(_ transaction: Transaction, script: Script) {
+        id = transaction.id
+        outputCount = transaction.outputs.count
+        self.script = script
+    }
+}

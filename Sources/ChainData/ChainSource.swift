@@ -26,8 +26,13 @@ public protocol ChainSource: Sendable {
     func unspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]]
 
     /// When blocks were made, in seconds since 1970, by their heights: claims, by the miner's clock, which is hours off at worst.
-    /// Only of blocks that the histories which were asked for named; what the server does not tell is left out.
+    /// Only of blocks that histories or unspent outputs which were asked for named; what the server does not tell is left out.
     func blockTimes(of heights: Set<Int>) async throws(ChainError) -> [Int: UInt32]
+
+    /// Which of these transactions are in the chain: the heights of their blocks, `nil` for one that is in no block. Claims, all
+    /// of them. What the server cannot tell is left out: a server that only knows unspent outputs does not find a transaction
+    /// whose outputs are all spent.
+    func heights(of sought: [SoughtTransaction]) async throws(ChainError) -> [TransactionID: Int?]
 
     /// Transactions by their ids. Each is hashed and compared with the id, and at most 4 000 000 bytes long.
     /// - Throws: `.liar` for a transaction other than the one requested; `.serverError` when one is unknown.
@@ -66,6 +71,20 @@ public protocol ChainSource: Sendable {
 extension ChainSource {
     /// Does nothing, for sources that neither count bytes nor keep a server's answers.
     public func beginTask() {}
+
+    /// As the histories of the transactions' scripts tell; nothing, for sources without the feature `.histories`.
+    public func heights(of sought: [SoughtTransaction]) async throws(ChainError) -> [TransactionID: Int?] {
+        guard !sought.isEmpty, features.contains(.histories) else { return [:] }
+        let histories = try await histories(of: sought.map(\.script))
+        guard histories.count == sought.count else {
+            throw .malformed("the number of answers differs from the number of scripts")
+        }
+        var heights: [TransactionID: Int?] = [:]
+        for (transaction, history) in zip(sought, histories) {
+            heights[transaction.id] = .some(history.first { $0.transactionID == transaction.id }?.height)
+        }
+        return heights
+    }
 
     /// None, for sources that do not tell.
     public func blockTimes(of heights: Set<Int>) async throws(ChainError) -> [Int: UInt32] { [:] }

@@ -21,6 +21,8 @@ extension CardManager {
         let psbt = try requireSendable(stored)
         return try await chain.during { servers in
             let source = try servers.required(.send, on: stored.network(asked: asked))
+            // One that was sent before may be in a block by now.
+            try requireOpen(try await followed(stored, network: asked).transaction)
             var shown = stored
             shown.psbt = psbt
             var review = review(of: shown, network: asked)

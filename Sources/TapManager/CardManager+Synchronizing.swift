@@ -33,13 +33,19 @@ extension CardManager {
         if let vanished = known.map({ Self.vanished(from: $0, in: chain) }), vanished > 0 {
             interaction.notice(.vanished(vanished, server: chain.server))
         }
-        do throws(StoreError) { try update(opened, from: known, by: chain) } catch { throw WalletError.store(error) }
+        let sent: [WalletTransaction]
+        do { sent = try await unreported(by: chain, of: wallet, from: source) } catch let error as StoreError {
+            throw WalletError.store(error)
+        }
+        do throws(StoreError) { try update(opened, from: known, by: chain, and: sent) } catch {
+            throw WalletError.store(error)
+        }
         return chain
     }
 
     /// Stores a server's answer, and updates the stored transactions.
     private nonisolated func update(
-        _ opened: OpenedWallet, from known: WalletChain?, by chain: WalletChain
+        _ opened: OpenedWallet, from known: WalletChain?, by chain: WalletChain, and sent: [WalletTransaction]
     ) throws(StoreError) {
         try store.save(chain, of: opened.stored)
         if let known {
@@ -47,7 +53,7 @@ extension CardManager {
                 interaction.notice(.restored(id))
             }
         }
-        for id in try store.noteStandings(of: opened.stored.name, from: known, by: chain, at: now) {
+        for id in try store.noteStandings(of: opened.wallet, from: known, by: chain, and: sent, at: now) {
             interaction.notice(.overtaken(id))
         }
     }

@@ -88,11 +88,6 @@ extension CoreSource {
         return heights
     }
 
-    /// As the wallet's list told them beside the transactions: nothing is asked.
-    func blockTimes(of heights: Set<Int>) async throws(ChainError) -> [Int: UInt32] {
-        known.withLock { $0.blockTimes.filter { heights.contains($0.key) } }
-    }
-
     private func walletTransactions(_ ids: [TransactionID]) async throws(ChainError) -> [TransactionID: Transaction] {
         let (kept, wanted) = (known.withLock { $0.walletTransactions }, Set(ids))
         var transactions = kept.filter { wanted.contains($0.key) }

@@ -30,7 +30,7 @@ extension SettledError: ExplainedError {
 
     /// What to do if the server is not trusted.
     package var remedy: String {
-        "This is what a chain server reported. If you doubt it, synchronize the wallet with another server."
+        "This is what a chain server reported. If you doubt it, ask another one."
     }
 
     /// The transaction.

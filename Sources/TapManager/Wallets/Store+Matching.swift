@@ -18,15 +18,17 @@ extension WatchWallet {
     /// Whether it derives every script that a PSBT spends. Only then does its claim about change count: someone who
     /// stores other descriptors under its name cannot make them derive the coins as well.
     func isSpent(by psbt: PSBT) -> Bool {
-        !psbt.inputs.isEmpty
-            && psbt.inputs.indices.allSatisfy { index in
-                guard let coin = try? psbt.spentOutput(ofInput: index) else { return false }
-                let fields = psbt.inputs[index]
-                let paths = fields.derivations.map(\.path) + fields.taprootDerivations.map(\.path)
-                // A script's keys share few indexes: more claims would only waste time.
-                guard Set(paths.map(\.steps.last)).count <= MultisigAccount.maximumKeyCount else { return false }
-                return place(of: coin, paths) != nil
-            }
+        !psbt.inputs.isEmpty && psbt.inputs.indices.allSatisfy { owns(input: $0, of: psbt) }
+    }
+
+    /// Whether it derives the script that an input of a PSBT spends.
+    func owns(input index: Int, of psbt: PSBT) -> Bool {
+        guard let coin = try? psbt.spentOutput(ofInput: index) else { return false }
+        let fields = psbt.inputs[index]
+        let paths = fields.derivations.map(\.path) + fields.taprootDerivations.map(\.path)
+        // A script's keys share few indexes: more claims would only waste time.
+        guard Set(paths.map(\.steps.last)).count <= MultisigAccount.maximumKeyCount else { return false }
+        return place(of: coin, paths) != nil
     }
 }
 

@@ -5,74 +5,96 @@ extension Store {
     /// confirmed, those that conflict with a confirmed one, and those for which either is no longer true. Nothing is
     /// deleted, so an honest server's answer later corrects a lie.
     ///
-    /// That a transaction is confirmed is only the server's claim. That one was replaced is accepted only for a coin
-    /// that the wallet's keys are proven to have spent in another transaction.
+    /// What is believed: see `StandingSearch`.
     /// - Parameters:
-    ///   - wallet: its name.
-    ///   - known: the earlier answer about it; `nil`: none.
+    ///   - known: the earlier answer about the wallet; `nil`: none.
     ///   - chain: the new one.
+    ///   - sent: the wallet's transactions that the server was asked about one by one, as stored, with their signatures.
     /// - Returns: those newly known to be no longer sendable, except those that were sent and replaced by another
     ///   stored one.
     package func noteStandings(
-        of wallet: String, from known: WalletChain?, by chain: WalletChain, at time: UnixTime
+        of wallet: WatchWallet, from known: WalletChain?, by chain: WalletChain, and sent: [WalletTransaction] = [],
+        at time: UnixTime
     ) throws(StoreError) -> [TransactionID] {
         let spenders = try spenders()
-        let found = chain.standings(among: spenders)
-        var standings: [TransactionID: ChainStanding?] = found.mapValues { $0 }
-        var overtaken: [TransactionID] = []
+        let found = standings(StandingSearch(chain, and: sent), of: wallet, among: spenders)
         // A server that reports only unspent outputs omits whatever was spent since.
         let before =
-            chain.hasHistory ? known.map { $0.network == chain.network ? $0.standings(among: spenders) : [:] } : nil
+            chain.hasHistory
+            ? known.map {
+                $0.network == chain.network ? standings(StandingSearch($0), of: wallet, among: spenders) : [:]
+            } : nil
+        let denied = sent.deniedIDs
+        var overtaken: [TransactionID] = []
+        try note(found, at: time) { summary in
+            denied.contains(summary.id)
+                || chain.hasHistory && summary.network ?? chain.network == chain.network
+                    && (summary.wallet == wallet.name || before?[summary.id] != nil)
+        } overtaking: { summary, rival in
+            if summary.sent == nil || !(chain.transactions + sent).isStored(rival, among: spenders) {
+                overtaken.append(summary.id)
+            }
+        }
+        return overtaken.sorted { $0.description < $1.description }
+    }
+
+    /// Records the state of sent transactions that belong to no wallet, and of those that conflict with them.
+    /// - Parameters:
+    ///   - sent: as stored, with their signatures and the heights that a server reports.
+    ///   - tip: the chain's height.
+    ///   - own: the user's scripts, as far as they are known.
+    func noteStandings(
+        of sent: [WalletTransaction], tip: Int, own: Set<Script>, at time: UnixTime
+    ) throws(StoreError) {
+        let found = standings(StandingSearch(sent, tip: tip, own: own), of: nil, among: try spenders())
+        let denied = sent.deniedIDs
+        try note(found, at: time) { denied.contains($0.id) }
+    }
+
+    /// What became of stored transactions. If the server does not report what one of their coins is, the stored PSBTs
+    /// do; those that cannot be read are left out.
+    private func standings(
+        _ search: StandingSearch, of wallet: WatchWallet?, among spenders: [Outpoint: Set<TransactionID>]
+    ) -> [TransactionID: ChainStanding] {
+        var search = search
+        let coins = search.unknownCoins(among: spenders)
+        for id in coins.reduce(into: Set<TransactionID>(), { $0.formUnion(spenders[$1] ?? []) }) {
+            guard let stored = (try? transaction(id)) ?? nil else { continue }
+            search.learn(coins, from: stored.psbt, of: wallet)
+        }
+        return search.standings(among: spenders)
+    }
+
+    /// - Parameters:
+    ///   - isDenied: whether a transaction that is not among those found is not in the chain, according to the server.
+    ///   - overtaking: told of each that is newly replaced, and by which.
+    private func note(
+        _ found: [TransactionID: ChainStanding], at time: UnixTime, isDenied: (TransactionSummary) -> Bool,
+        overtaking: (TransactionSummary, TransactionID) -> Void = { _, _ in }
+    ) throws(StoreError) {
+        var standings: [TransactionID: ChainStanding?] = [:]
         for summary in try transactions(limit: .max, offset: 0) {
             if let standing = found[summary.id] {
-                if standing == summary.standing { standings[summary.id] = nil }
+                if standing != summary.standing { standings.updateValue(standing, forKey: summary.id) }
                 guard let rival = standing.replacedBy, !standing.isSame(as: summary.standing) else { continue }
-                if summary.sent == nil || !chain.isStored(rival, among: spenders) { overtaken.append(summary.id) }
-            } else if summary.standing != nil, chain.hasHistory, summary.network ?? chain.network == chain.network,
-                summary.wallet == wallet || before?[summary.id] != nil
-            {
+                overtaking(summary, rival)
+            } else if summary.standing != nil, isDenied(summary) {
                 standings.updateValue(nil, forKey: summary.id)
             }
         }
         try note(standings, at: time)
-        return overtaken.sorted { $0.description < $1.description }
     }
 }
 
-extension WalletChain {
-    /// The state of those stored transactions that spend the same coin as a confirmed one.
-    /// - Parameter spenders: the coins that stored transactions spend.
-    fileprivate func standings(among spenders: [Outpoint: Set<TransactionID>]) -> [TransactionID: ChainStanding] {
-        let own = Set(scripts.map(\.script))
-        let told = ToldTransactions(self)
-        var standings: [TransactionID: ChainStanding] = [:]
-        // If several conflict with one, the one in the lowest block is named.
-        let sorted = transactions.sorted {
-            ($0.height ?? .max, $0.id.description) < ($1.height ?? .max, $1.id.description)
-        }
-        for entry in sorted {
-            guard let height = entry.height else { break }
-            let coins = entry.transaction.inputs.map(\.outpoint).filter { spenders[$0] != nil }
-            guard !coins.isEmpty else { continue }
-            let id = entry.transaction.withoutSignatures.id
-            for coin in coins {
-                let isProven =
-                    areSpendsProven && told.output(coin).map { own.contains($0.scriptPubKey) } ?? false
-                for spender in spenders[coin] ?? [] {
-                    if spender == id {
-                        standings[spender] = ChainStanding(height: height, tip: self.height)
-                    } else if isProven, standings[spender] == nil {
-                        standings[spender] = ChainStanding(height: height, tip: self.height, replacedBy: entry.id)
-                    }
-                }
-            }
-        }
-        return standings
+extension [WalletTransaction] {
+    /// The ids, without signatures, of those that are in no block.
+    fileprivate var deniedIDs: Set<TransactionID> {
+        Set(lazy.filter { $0.height == nil }.map { $0.transaction.withoutSignatures.id })
     }
 
     /// Whether the store has a transaction that was reported here.
     fileprivate func isStored(_ id: TransactionID, among spenders: [Outpoint: Set<TransactionID>]) -> Bool {
-        guard let transaction = transactions.first(where: { $0.id == id })?.transaction,
+        guard let transaction = first(where: { $0.id == id })?.transaction,
             let coin = transaction.inputs.first?.outpoint
         else { return false }
         return spenders[coin]?.contains(transaction.withoutSignatures.id) ?? false

@@ -255,10 +255,11 @@ package struct WalletSync: Sendable {
         let scripts = places.filter { place, _ in
             ends[[place.descriptor, place.branch]].map { place.index <= $0 } ?? false
         }
+        let sorted = transactions.values.sorted { $0.id.description < $1.id.description }
         let answer = WalletChain(
             network: wallet.network, server: source.name, height: tip.height, time: time, hasHistory: false,
             scripts: scripts.map { .init(place: $0.place, script: $0.script, isUsed: used.contains($0.place)) },
-            transactions: transactions.values.sorted { $0.id.description < $1.id.description }, coins: coins)
+            transactions: try await dated(sorted, known: known, at: time), coins: coins)
         do throws(ChainError) { return try answer.proven() } catch { throw .chain(error) }
     }
 }

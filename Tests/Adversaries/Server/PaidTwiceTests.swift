@@ -67,7 +67,7 @@ import Testing
                 }
                 // What was not sent can still be sent: nothing but the payment was signed.
                 let overtaken = try manager.store.noteStandings(
-                    of: bench.wallet.name, from: known, by: answer, at: UnixTime(seconds: 7))
+                    of: bench.wallet, from: known, by: answer, at: UnixTime(seconds: 7))
                 #expect(overtaken.isEmpty)
                 known = answer
                 let isSettled = fate == .deep || fate == .deepThenGone && round == 0

@@ -1,0 +1,62 @@
+import Bitcoin
+import ByteCodec
+
+/// Where transactions are in the chain, and when blocks were made.
+extension CoreSource {
+    /// How many outputs of one transaction are asked about.
+    private static let mostOutputs = 20
+
+    /// From the transactions' unspent outputs, and from the mempool: all that a node without an index knows of others'
+    /// transactions. One whose first outputs are all spent is left out, and so is one that a block took during the request.
+    func heights(of sought: [SoughtTransaction]) async throws(ChainError) -> [TransactionID: Int?] {
+        guard !sought.isEmpty else { return [:] }
+        var requests: [(id: TransactionID, call: CoreCall)] = []
+        for transaction in sought {
+            let id = JSONValue.string(transaction.id.description)
+            requests.append((transaction.id, CoreCall("getmempoolentry", [id])))
+            for index in 0..<min(transaction.outputCount, Self.mostOutputs) {
+                requests.append((transaction.id, CoreCall("gettxout", [id, .integer(index), .bool(false)])))
+            }
+        }
+        var answers = try await calls([CoreCall("getblockchaininfo")] + requests.map(\.call))[...]
+        guard let information = try answers.popFirst()?.value() else { throw .malformed("there is no answer") }
+        let (tip, last) = (try information.height("blocks"), try information.text("bestblockhash"))
+        var heights: [TransactionID: Int?] = [:]
+        for ((id, call), answer) in zip(requests, answers) {
+            // Not in the mempool.
+            if case .refusal(-5, _) = answer { continue }
+            let value = try answer.value()
+            if call.method == "getmempoolentry" {
+                heights[id] = .some(nil)
+            } else if !value.isNull, try value.text("bestblock") == last {
+                heights[id] = .some(try Self.height(value, tip: tip))
+            }
+        }
+        return heights
+    }
+
+    private static func height(_ output: JSONValue, tip: Int) throws(ChainError) -> Int {
+        let confirmations = try output.height("confirmations")
+        guard (1...tip + 1).contains(confirmations) else { throw .malformed("an output with impossible confirmations") }
+        return tip - confirmations + 1
+    }
+
+    /// As the wallet's list told them beside the transactions; without a wallet, from the blocks' headers. Blocks that the
+    /// node does not have are left out.
+    func blockTimes(of heights: Set<Int>) async throws(ChainError) -> [Int: UInt32] {
+        guard !hasWallet else { return known.withLock { $0.blockTimes.filter { heights.contains($0.key) } } }
+        guard !heights.isEmpty else { return [:] }
+        let heights = heights.sorted()
+        let hashes = try await calls(heights.map { CoreCall("getblockhash", [.integer($0)]) })
+        let blocks = zip(heights, hashes).compactMap { height, answer -> (height: Int, hash: JSONValue)? in
+            if case .result(let hash) = answer { (height, hash) } else { nil }
+        }
+        let headers = try await calls(blocks.map { CoreCall("getblockheader", [$0.hash]) })
+        var times: [Int: UInt32] = [:]
+        for (block, answer) in zip(blocks, headers) {
+            guard case .result(let header) = answer else { continue }
+            times[block.height] = header["time"]?.integer.flatMap { UInt32(exactly: $0) }
+        }
+        return times
+    }
+}

@@ -1,0 +1,107 @@
+import Bitcoin
+import ChainData
+
+/// What became of transactions that were sent and belong to no wallet, so that no synchronization reports them.
+extension CardManager {
+    /// Asks the chain server what became of a transaction, if it was sent, belongs to no wallet, and there is a server.
+    /// Then a sweep that was replaced is known as well.
+    /// - Parameter asked: the network whose server to ask if the transaction's own is unknown; `nil`: as in
+    ///   `send(_:network:)`.
+    /// - Returns: the transaction as it is stored now, and why the server could not be asked; `nil`: it was, or there
+    ///   was nothing to ask.
+    /// - Throws: why the store cannot be used; `ErrorCode.interrupted`.
+    package nonisolated func followed(
+        _ stored: StoredTransaction, network asked: Network? = nil
+    ) async throws -> (transaction: StoredTransaction, fault: ChainError?) {
+        guard stored.isFollowed else { return (stored, nil) }
+        do {
+            try await chain.during { servers in
+                guard let source = try servers.source(on: stored.network ?? stored.network(asked: asked)) else {
+                    return
+                }
+                try await follow(stored, at: source)
+            }
+        } catch let error as ChainError {
+            if case .cancelled = error { throw error }
+            return (stored, error)
+        }
+        return (try store.transaction(stored.id) ?? stored, nil)
+    }
+
+    /// Asks a server about a transaction and, if it is a sweep, about those that it replaces or that replace it.
+    private nonisolated func follow(_ stored: StoredTransaction, at source: any ChainSource) async throws {
+        var sent = [stored]
+        if stored.isSweep {
+            let coins = Set(stored.psbt.unsignedTransaction.inputs.map(\.outpoint))
+            let rivals = try store.spenders().filter { coins.contains($0.key) }.values.joined()
+            for id in Set(rivals).subtracting([stored.id]) {
+                if let rival = (try? store.transaction(id)) ?? nil, rival.isFollowed { sent.append(rival) }
+            }
+        }
+        // What a sweep of this store spends is the user's.
+        let own = sent.filter(\.isSweep).flatMap { sweep in
+            sweep.psbt.inputs.indices.compactMap { try? sweep.psbt.spentOutput(ofInput: $0).scriptPubKey }
+        }
+        try await follow(sent, own: Set(own), at: source)
+    }
+
+    private nonisolated func follow(
+        _ sent: [StoredTransaction], own: Set<Script>, at source: any ChainSource
+    ) async throws {
+        let found = try await source.located(sent)
+        guard !found.isEmpty else { return }
+        let tip = try await source.tip()
+        try tip.requirePlausible(on: source.network, at: now)
+        try store.noteStandings(of: found, tip: tip.height, own: own, at: now)
+    }
+
+    /// Records what became of the sweeps of slots that were sent from here. What the server does not report, or cannot,
+    /// changes nothing.
+    /// - Parameters:
+    ///   - slots: those whose addresses the server is asked about anyway.
+    ///   - source: the server.
+    nonisolated func noteSweeps(of slots: [SlotReport], from source: any ChainSource) async throws {
+        let own = Set(slots.compactMap { $0.address?.scriptPubKey })
+        let sweeps = try store.signedTransactions(of: nil, on: source.network).filter { sweep in
+            sweep.isSweep && sweep.sent != nil
+                && sweep.psbt.inputs.indices.contains { index in
+                    (try? sweep.psbt.spentOutput(ofInput: index)).map { own.contains($0.scriptPubKey) } ?? false
+                }
+        }
+        do { try await follow(sweeps, own: own, at: source) } catch let error as ChainError {
+            if case .cancelled = error { throw error }
+        }
+    }
+
+    /// What became of a wallet's signed transactions that a server without histories does not report: nothing unspent is
+    /// left of them to the wallet. Also of those that were not sent from here. Empty if the server cannot tell.
+    nonisolated func unreported(
+        by chain: WalletChain, of wallet: WatchWallet, from source: any ChainSource
+    ) async throws -> [WalletTransaction] {
+        guard !chain.hasHistory else { return [] }
+        let told = Set(chain.transactions.lazy.filter { $0.height != nil }.map(\.transaction.withoutSignatures.id))
+        let signed = try store.signedTransactions(of: wallet.name, on: chain.network).filter { !told.contains($0.id) }
+        do throws(ChainError) { return try await source.located(signed) } catch {
+            if case .cancelled = error { throw WalletError.chain(error) }
+            return []
+        }
+    }
+}
+
+extension StoredTransaction {
+    /// Whether it was sent and belongs to no wallet whose synchronization would tell what became of it.
+    fileprivate var isFollowed: Bool { sent != nil && wallet == nil }
+}
+
+extension Store {
+    /// The stored transactions that were or could be sent and are not settled; without unreadable ones.
+    /// - Parameter wallet: the name of the wallet that they belong to; `nil`: they belong to none.
+    fileprivate func signedTransactions(
+        of wallet: String?, on network: Network
+    ) throws(StoreError) -> [StoredTransaction] {
+        try transactions(limit: .max, offset: 0).filter { summary in
+            (summary.sent != nil || summary.isComplete) && summary.wallet == wallet
+                && summary.standing?.isSettled != true && summary.network ?? network == network
+        }.compactMap { (try? transaction($0.id)) ?? nil }
+    }
+}
