@@ -175,6 +175,24 @@ public final class FakeChain: ChainSource {
         }
     }
 
+    /// What `ChainSource` says; without histories, only what waits or has an unspent output.
+    public func heights(of sought: [SoughtTransaction]) async throws(ChainError) -> [TransactionID: Int?] {
+        let state = count("heights")
+        let hasHistories = features.contains(.histories)
+        let spent = Set(state.transactions.flatMap { $0.transaction.inputs.map(\.outpoint) })
+        var heights: [TransactionID: Int?] = [:]
+        for wanted in sought {
+            let found = state.transactions.first { $0.id == wanted.id && !state.withheld.contains($0.id) }
+            let isSeen = (0..<wanted.outputCount).contains {
+                !spent.contains(Outpoint(transactionID: wanted.id, index: UInt32($0)))
+            }
+            if hasHistories || found != nil && (isSeen || found?.height == nil) {
+                heights[wanted.id] = .some(found?.height)
+            }
+        }
+        return heights
+    }
+
     /// What `ChainSource` says.
     public func transactions(_ ids: [TransactionID]) async throws(ChainError) -> [TransactionID: Transaction] {
         _ = count("transactions")

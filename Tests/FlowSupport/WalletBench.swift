@@ -45,6 +45,11 @@ public struct WalletBench {
 
     /// A transaction that spends coins of the wallet's, from among the first 50 addresses of each branch, signed by its keys.
     public func spending(_ coins: [Outpoint], _ outputs: [TransactionOutput]) throws -> Transaction {
+        try #require(SigningResult(try signedPSBT(spending: coins, outputs), added: 0).transaction)
+    }
+
+    /// The same as a PSBT with the previous transactions.
+    public func signedPSBT(spending coins: [Outpoint], _ outputs: [TransactionOutput]) throws -> PSBT {
         var psbt = try PSBT(
             unsignedTransaction: Transaction(
                 inputs: coins.map { TransactionInput(outpoint: $0, sequence: 0xFFFF_FFFD) }, outputs: outputs))
@@ -64,7 +69,7 @@ public struct WalletBench {
                 psbt[input: index].witnessUTXO = nil
             }
         }
-        return try #require(SigningResult(try keys.signed(psbt), added: 0).transaction)
+        return try keys.signed(psbt)
     }
 
     /// A stored transaction with the wallet's signatures.

@@ -13,7 +13,7 @@ enum ChainTarget: FuzzTarget {
     static func run(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes)
         let kind = source.choice(4)
-        let question = source.choice(8)
+        let question = source.choice(9)
         let answers = ChainAnswers(source)
         server.answer { answers.answer($0) }
         var settings = ChainSettings()
@@ -73,6 +73,10 @@ enum ChainTarget: FuzzTarget {
             let rate = try await chain.minimumFeeRate()
             expect(rate.satoshisPerKiloVirtualByte <= 1_000_000, "the least fee rate can be believed")
         case 6: expectSame(try await chain.broadcast(transaction), transaction.id, "what was sent is what was given")
+        case 7:
+            let heights = try await chain.heights(of: [SoughtTransaction(transaction, script: scripts[0])])
+            expect(heights.keys.allSatisfy { $0 == transaction.id }, "nothing else is told of than was asked for")
+            expect(heights.values.allSatisfy { (0..<500_000_000).contains($0 ?? 0) }, "a height is one")
         default: _ = try await chain.waitForChange(of: scripts, timeout: .zero)
         }
     }
@@ -92,12 +96,13 @@ enum ChainTarget: FuzzTarget {
             ["[{\"tx_hash\":\"\(hash)\",\"tx_pos\":1,\"value\":5000,\"height\":9}]", "[]"],
             ["{\"unspents\":[{\"txid\":\"\(hash)\",\"vout\":0,\"amount\":0.001,\"height\":3}],\"success\":true}"],
             [raw], ["\"\(raw)\""], ["\"\(transaction.id)\""], ["\(transaction.id)"], ["0.00012"], ["{\"6\":2.5}"],
-            ["{\"feerate\":0.0002,\"blocks\":6}"], ["{\"relayfee\":0.00001,\"minrelaytxfee\":0.00001}"], ["null"],
+            ["{\"confirmations\":2,\"bestblock\":\"\(hash)\"}"], ["{\"feerate\":0.0002,\"blocks\":6}"],
+            ["{\"relayfee\":0.00001,\"minrelaytxfee\":0.00001}"], ["null"],
             ["{\"code\":-26,\"message\":\"min relay fee not met\"}"],
         ]
         var seeds: [[UInt8]] = []
         for kind: UInt8 in 0..<4 {
-            for question: UInt8 in 0..<8 {
+            for question: UInt8 in 0..<9 {
                 for texts in answers {
                     var seed = [kind, question]
                     for text in texts {

@@ -79,7 +79,7 @@ extension CardManager {
         by chain: WalletChain, of wallet: WatchWallet, from source: any ChainSource
     ) async throws -> [WalletTransaction] {
         guard !chain.hasHistory else { return [] }
-        let told = Set(chain.transactions.lazy.filter { $0.height != nil }.map(\.transaction.withoutSignatures.id))
+        let told = Set(chain.transactions.map(\.transaction.withoutSignatures.id))
         let signed = try store.signedTransactions(of: wallet.name, on: chain.network).filter { !told.contains($0.id) }
         do throws(ChainError) { return try await source.located(signed) } catch {
             if case .cancelled = error { throw WalletError.chain(error) }

@@ -24,14 +24,15 @@ extension Store {
             ? known.map {
                 $0.network == chain.network ? standings(StandingSearch($0), of: wallet, among: spenders) : [:]
             } : nil
-        let denied = sent.deniedIDs
+        let reported = chain.transactions + sent
+        let waiting = Waiting(reported)
         var overtaken: [TransactionID] = []
         try note(found, at: time) { summary in
-            denied.contains(summary.id)
+            waiting.deny(summary)
                 || chain.hasHistory && summary.network ?? chain.network == chain.network
                     && (summary.wallet == wallet.name || before?[summary.id] != nil)
         } overtaking: { summary, rival in
-            if summary.sent == nil || !(chain.transactions + sent).isStored(rival, among: spenders) {
+            if summary.sent == nil || !reported.isStored(rival, among: spenders) {
                 overtaken.append(summary.id)
             }
         }
@@ -47,8 +48,8 @@ extension Store {
         of sent: [WalletTransaction], tip: Int, own: Set<Script>, at time: UnixTime
     ) throws(StoreError) {
         let found = standings(StandingSearch(sent, tip: tip, own: own), of: nil, among: try spenders())
-        let denied = sent.deniedIDs
-        try note(found, at: time) { denied.contains($0.id) }
+        let waiting = Waiting(sent)
+        try note(found, at: time) { waiting.deny($0) }
     }
 
     /// What became of stored transactions. If the server does not report what one of their coins is, the stored PSBTs
@@ -86,12 +87,24 @@ extension Store {
     }
 }
 
-extension [WalletTransaction] {
-    /// The ids, without signatures, of those that are in no block.
-    fileprivate var deniedIDs: Set<TransactionID> {
-        Set(lazy.filter { $0.height == nil }.map { $0.transaction.withoutSignatures.id })
+/// Transactions that are in no block, according to a server.
+private struct Waiting {
+    private let signed: Set<TransactionID>
+    private let unsigned: Set<TransactionID>
+
+    init(_ reported: [WalletTransaction]) {
+        let waiting = reported.filter { $0.height == nil }
+        signed = Set(waiting.map(\.id))
+        unsigned = Set(waiting.map(\.transaction.withoutSignatures.id))
     }
 
+    /// Whether a stored transaction is not confirmed after all, or what replaced it is not.
+    func deny(_ summary: TransactionSummary) -> Bool {
+        unsigned.contains(summary.id) || summary.standing?.replacedBy.map(signed.contains) ?? false
+    }
+}
+
+extension [WalletTransaction] {
     /// Whether the store has a transaction that was reported here.
     fileprivate func isStored(_ id: TransactionID, among spenders: [Outpoint: Set<TransactionID>]) -> Bool {
         guard let transaction = first(where: { $0.id == id })?.transaction,

@@ -162,7 +162,7 @@ import Testing
         await source.close()
     }
 
-    /// Of the blocks that histories named; a server without histories tells of none.
+    /// Of the blocks that histories named; a node without a wallet tells of any that it has.
     @Test(arguments: Backend.allCases) func tellsWhenBlocksWereMade(_ backend: Backend) async throws {
         let bench = try await Bench.shared()
         let source = try bench.source(backend)
@@ -174,11 +174,49 @@ import Testing
         let hash = try await bench.chain.bestBlockHash()
         let block = try await bench.chain.call("getblockheader", hash, as: [String: Any].self)
         let made = try #require(block["time"] as? Int)
-        let isTold = source.features.contains(.histories)
-        if isTold { _ = try await source.histories(of: [script]) }
-        let times = try await source.blockTimes(of: [height])
-        #expect(times == (isTold ? [height: UInt32(made)] : [:]))
+        if source.features.contains(.histories) { _ = try await source.histories(of: [script]) }
+        #expect(try await source.blockTimes(of: [height]) == [height: UInt32(made)])
         #expect(try await source.blockTimes(of: []).isEmpty)
+        if backend == .core {
+            #expect(try await source.blockTimes(of: [height, height + 10_000]) == [height: UInt32(made)])
+        }
+        await source.close()
+    }
+
+    /// In a block, in the mempool, or in neither; a node knows a transaction by its unspent outputs alone.
+    @Test(arguments: Backend.allCases) func tellsWhereTransactionsAre(_ backend: Backend) async throws {
+        let bench = try await Bench.shared()
+        let source = try bench.source(backend)
+        let isNode = backend == .core || backend == .coreWallet
+        let (key, next) = (try Bench.newKey(), try Bench.newKey())
+        let amount = try Bench.amount(50_000)
+        let coin = SingleKey.Coin(try await bench.chain.fund(key.script, amount), amount)
+        try await bench.chain.mine()
+        let height = try await bench.chain.height()
+        let funding = try await bench.chain.transaction(coin.outpoint.transactionID)
+        let spend = try key.spend([coin], to: [TransactionOutput(value: 40_000, scriptPubKey: next.script)])
+        let never = try key.spend([coin], to: [TransactionOutput(value: 30_000, scriptPubKey: next.script)])
+        try await bench.chain.send(spend)
+        try await bench.settle()
+        let sought = [funding, spend, never].map { SoughtTransaction($0, script: key.script) }
+        var expected: [TransactionID: Int?] = [funding.id: height, spend.id: nil]
+        if !isNode { expected.updateValue(nil, forKey: never.id) }
+        #expect(try await source.heights(of: sought) == expected)
+        #expect(try await source.heights(of: []).isEmpty)
+
+        try await bench.chain.mine()
+        try await bench.settle()
+        let mined = try await bench.chain.height()
+        #expect(try await source.heights(of: [sought[1]]) == [spend.id: mined])
+        let left = SingleKey.Coin(Outpoint(transactionID: spend.id, index: 0), try Bench.amount(40_000))
+        try await bench.chain.send(
+            try next.spend([left], to: [TransactionOutput(value: 39_000, scriptPubKey: Bench.newScript())]))
+        try await bench.settle()
+        // The coin is still in the chain's set.
+        #expect(try await source.heights(of: [sought[1]]) == [spend.id: mined])
+        try await bench.chain.mine()
+        try await bench.settle()
+        #expect(try await source.heights(of: [sought[1]]) == (isNode ? [:] : [spend.id: mined]))
         await source.close()
     }
 

@@ -11,12 +11,15 @@ import Testing
 /// A SATSCARD, the chain on which its slots are funded, and the store of whoever sweeps them.
 struct SweepBench {
     let card: FlowBench
-    let chain = FakeChain(.test)
+    let chain: FakeChain
     let store = MemoryStore()
     let destination: Address
 
     /// A card with so many opened slots; the next one is sealed.
-    init(opened: Int, using generator: inout SeededGenerator) throws {
+    init(
+        opened: Int, over chain: FakeChain = FakeChain(.test), using generator: inout SeededGenerator
+    ) throws {
+        self.chain = chain
         card = try FlowBench.satscard(opened: opened, using: &generator)
         destination = try #require(Address(scriptPubKey: WalletBench.stranger, network: .test))
     }

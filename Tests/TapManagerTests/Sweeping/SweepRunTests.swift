@@ -68,6 +68,25 @@ import Testing
         #expect(try await look(yes()).isEmpty)
     }
 
+    /// With the balances, what became of a sweep is asked for, too: also where only unspent outputs are known.
+    @Test(arguments: [Set<ChainFeature>(), [.histories]]) func balancesTellWhatBecameOfASweep(
+        _ features: Set<ChainFeature>
+    ) async throws {
+        var generator = SeededGenerator()
+        let bench = try SweepBench(opened: 2, over: FakeChain(.test, features: features), using: &generator)
+        try bench.fund(0, 20_000, salt: 1)
+        let signing = try await bench.sweep(yes(), sends: true).signing
+        let id = signing.plan.psbt.unsignedTransaction.id
+        let look = {
+            _ = try await bench.run(yes()) { try await $0.holdings(of: $0.slots(of: $1), on: .test) }
+            return bench.store.transaction(id)?.summary
+        }
+        #expect(try await look()?.state == .sent)
+        bench.chain.add(try #require(signing.result.transaction), height: 199)
+        let summary = try #require(try await look())
+        #expect(summary.state == .confirmed && summary.confirmations == 2)
+    }
+
     /// A no before the CVC costs the card nothing, opens nothing, and leaves nothing behind.
     @Test(arguments: [SweepOrder.Slots.opened, .all]) func aNoCostsNothing(_ slots: SweepOrder.Slots) async throws {
         let bench = try bench()

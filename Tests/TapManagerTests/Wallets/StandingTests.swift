@@ -8,42 +8,36 @@ import Testing
 
 /// What synchronizing makes of stored transactions: confirmed, replaced, and neither again.
 @Suite struct StandingTests {
-    private let bench: WalletBench
-    private let store = MemoryStore()
+    let bench: WalletBench
+    let store = MemoryStore()
 
     init() throws { bench = try WalletBench() }
 
-    private func manager(_ person: any Interaction = NobodyToAsk(), over other: FakeChain? = nil) -> CardManager {
+    func manager(_ person: any Interaction = NobodyToAsk(), over other: FakeChain? = nil) -> CardManager {
         CardManager(
             store: store, chain: ChainServers(other ?? bench.source), interaction: person,
             clock: { UnixTime(seconds: 5) })
     }
 
-    private func opened() async throws -> OpenedWallet {
+    func opened() async throws -> OpenedWallet {
         let text = try #require(bench.wallet.descriptors.first?.text)
         return try await manager().addWallet(named: "w", of: .parsing([text]), network: .regtest).wallet
     }
 
     /// A transaction that spends these coins, as it is stored, and whole.
-    private func payment(
-        _ coins: [Outpoint], _ amount: Int64, sent: UnixTime? = UnixTime(seconds: 4)
+    func payment(
+        _ coins: [Outpoint], _ amount: Int64, wallet: String? = "w", sent: UnixTime? = UnixTime(seconds: 4),
+        drains: Bool = false
     ) throws -> (id: TransactionID, whole: Transaction) {
-        let whole = try bench.spending(coins, [WalletBench.output(amount)])
-        var psbt = try PSBT(unsignedTransaction: whole.withoutSignatures)
-        for index in psbt.inputs.indices {
-            psbt[input: index].finalWitness = whole.inputs[index].witness
-            let previous = try #require(bench.source.transaction(coins[index].transactionID))
-            psbt[input: index].nonWitnessUTXO = try PreviousTransaction(previous)
-            psbt[input: index].witnessUTXO = previous.outputs[Int(coins[index].index)]
-        }
+        let psbt = try bench.signedPSBT(spending: coins, [WalletBench.output(amount)])
         let stored = StoredTransaction(
-            psbt: psbt, network: .regtest, wallet: "w", created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1),
-            sent: sent)
+            psbt: psbt, network: .regtest, wallet: wallet, created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1),
+            sent: sent, drains: drains)
         _ = try store.updateTransaction(stored.id) { _ throws(StoreError) in stored }
-        return (stored.id, whole)
+        return (stored.id, try #require(SigningResult(psbt, added: 0).transaction))
     }
 
-    private func state(_ id: TransactionID) -> TransactionState? { store.transaction(id)?.summary.state }
+    func state(_ id: TransactionID) -> TransactionState? { store.transaction(id)?.summary.state }
 
     @Test func whatIsInABlockIsConfirmedUntilTheChainTakesItBack() async throws {
         let wallet = try await opened()
