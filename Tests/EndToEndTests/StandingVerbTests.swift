@@ -48,6 +48,59 @@ import Testing
         #expect(try await listed(place).field("confirmations") == 1)
     }
 
+    /// A node without its wallet only knows unspent outputs. What replaced a payment, what left nothing, and what belongs
+    /// to no wallet is followed all the same.
+    @Test func aNodeWithoutAWalletTellsWhatBecameOfPayments() async throws {
+        let place = try await place()
+        let core: [String: String?] = ["TAPKIT_CHAIN": place.chain.coreServer()]
+        func states() async throws -> [[String: Any]] {
+            try await place("wallet", "sync", "w", changes: core).succeeded()
+            return try await place("tx", "list").succeeded().json().field("transactions")
+        }
+        let (old, _) = try await sent(place)
+        let new = try await place("tx", "bump", old, "--fee-rate", "9").succeeded().json().text("id")
+        try await place("tx", "sign", new, "--yes").succeeded()
+        let replacement = try await place("tx", "broadcast", new, changes: core).succeeded().json().text("txid")
+        try await place.chain.mine()
+        let replaced = try await states()
+        #expect(try replaced.map { try $0.text("id") } == [new, old])
+        #expect(try replaced.map { try $0.text("state") } == ["confirmed", "replaced"])
+        #expect(try replaced[1].text("replaced_by") == replacement)
+
+        // Blocks have their dates, too.
+        let history: [[String: Any]] = try await place("wallet", "history", "w", changes: core).succeeded().json()
+            .field("transactions")
+        #expect(!history.isEmpty)
+        for entry in history {
+            let seconds: Double = try entry.field("time")
+            #expect(abs(seconds - Date().timeIntervalSince1970) < 86_400)
+        }
+
+        // Nothing comes back to the wallet, which is not there any more, either.
+        let drained = try await place(
+            "tx", "create", "--wallet", "w", "--to", ChainPlace.stranger, "--drain", "--fee-rate", "2", changes: core
+        ).succeeded().json().text("id")
+        try await place("tx", "sign", drained, "--yes").succeeded()
+        try await place("tx", "broadcast", drained, changes: core).succeeded()
+        #expect(try await states()[0].text("state") == "sent")
+        try await place.chain.mine()
+        #expect(try await states()[0].text("state") == "confirmed")
+        try await place.chain.reorganize(depth: 1)
+        #expect(try await states()[0].text("state") == "sent")
+        try await place("wallet", "remove", "w", "--yes").succeeded()
+        try await place.chain.mine()
+        #expect(
+            try await place("tx", "show", drained, "--offline", changes: core).succeeded().json().text("state")
+                == "sent")
+        let unreachable = try await place(
+            "tx", "show", drained, changes: ["TAPKIT_CHAIN": "core:http://a:b@127.0.0.1:1"])
+        #expect(try unreachable.succeeded().json().text("state") == "sent")
+        #expect(unreachable.errorText.contains("may be out of date"))
+        let shown = try await place("tx", "show", drained, changes: core).succeeded().json()
+        #expect(try shown.text("state") == "confirmed")
+        try await place("tx", "broadcast", drained, changes: core).expectFailure(65, "already_confirmed")
+    }
+
     @Test func listsTellOfTheMoney() async throws {
         let place = try await place()
         let (_, txid) = try await sent(place)

@@ -9,7 +9,7 @@ struct TxListVerb: AsyncParsableCommand {
         discussion: """
             States: unsigned, partial, complete (ready to be sent), sent, confirmed (with the number of \
             confirmations), replaced (a confirmed transaction spends its coins). The last two are what a chain server \
-            reported when a wallet was last synchronized.
+            reported when it was last asked.
             """)
 
     @OptionGroup var options: GlobalOptions
