@@ -1,19 +1,23 @@
 /// What the user probably meant by a mistyped word.
 enum Suggestion {
-    /// The name that is one or two typos away; `nil` if there is none, or the word is too short to tell.
+    /// The name that is one or two typos away, less than half of the word, or else the only one that begins like this;
+    /// `nil` if there is none, or the word is too short to tell.
     static func name(for typed: String, among names: [String]) -> String? {
-        let typed = Array(typed.lowercased().prefix(longest))
-        guard typed.count > 2 else { return nil }
-        let near = names.map { (name: $0, slips: slips(from: typed, to: Array($0))) }.filter {
-            $0.slips <= min(2, $0.name.count / 2)
-        }
-        return near.min { ($0.slips, $0.name) < ($1.slips, $1.name) }?.name
+        let typed = typed.lowercased()
+        guard typed.count > 1 else { return nil }
+        let near = names.compactMap { name in slips(from: typed, to: name).map { (name: name, slips: $0) } }
+        let begun = names.filter { $0.hasPrefix(typed) }
+        return near.min { ($0.slips, $0.name) < ($1.slips, $1.name) }?.name ?? (begun.count == 1 ? begun[0] : nil)
     }
 
-    /// The parser's message without its suggestion if that is an option that answers questions, overwrites, sends or
-    /// reveals: a typo must not lead to such an option.
-    static func withoutDangerousOptions(_ message: String) -> String {
-        dangerousOptions.reduce(message) { $0.replacing(" Did you mean '\($1)'?", with: "") }
+    /// The parser's message without its suggestion if that is more than a typo away, or an option that answers
+    /// questions, overwrites, sends or reveals: a typo must not lead to such an option.
+    static func withoutRiskyOption(_ message: String) -> String {
+        guard let said = message.prefixMatch(of: /(?s)(Unknown option '--?(.*)'\.) Did you mean '(-[-a-z0-9]+)'\?/),
+            slips(from: said.2.lowercased(), to: said.3.drop { $0 == "-" }) == nil
+                || dangerousOptions.contains(String(said.3))
+        else { return message }
+        return String(said.1 + message[said.range.upperBound...])
     }
 
     /// The parser's message about a value that is none of an option's or argument's, with the one that was probably
@@ -41,8 +45,15 @@ enum Suggestion {
     /// All names are less than half as long.
     private static let longest = 40
 
-    /// How many letters are missing, extra, wrong, or swapped with their neighbour.
-    private static func slips(from typed: [Character], to name: [Character]) -> Int {
+    /// How many letters are missing, extra, wrong, or swapped with their neighbour; `nil` if more than two, or half of
+    /// the word.
+    private static func slips(from typed: some StringProtocol, to name: some StringProtocol) -> Int? {
+        let slips = distance(from: Array(typed.prefix(longest)), to: Array(name))
+        return slips <= 2 && slips * 2 < typed.count ? slips : nil
+    }
+
+    private static func distance(from typed: [Character], to name: [Character]) -> Int {
+        guard !typed.isEmpty, !name.isEmpty else { return max(typed.count, name.count) }
         var rows = [Array(0...name.count)]
         for row in 1...typed.count {
             var current = [row]
