@@ -84,7 +84,7 @@ import Testing
     func farChangeIsAPayment(_ index: UInt32, _ isChange: Bool) throws {
         try addWallet()
         let own = try manager.importTransaction(keys.psbt()).transaction
-        #expect(try WalletBench(seed: 1).wallet.lastIndexForChange(of: own.psbt) == 1_000)
+        #expect(try WalletBench(seed: 1).wallet.spent(by: own.psbt)?.lastIndexForChange == 1_000)
         let bench = try WalletBench(seed: 1)
         let script = try bench.script(1, index)
         var transaction = own.psbt.unsignedTransaction
