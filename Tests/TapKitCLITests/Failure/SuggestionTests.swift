@@ -1,4 +1,5 @@
 import Testing
+import TextLayout
 
 @testable import TapKitCLI
 
@@ -9,11 +10,11 @@ import Testing
         ("wab", nil), ("sweeping", nil), ("frobnicate", nil), ("", nil),
     ])
     func slipsAreSeen(_ typed: String, _ meant: String?) {
-        #expect(Suggestion.name(for: typed, among: TapkitCommand.verbs) == meant)
+        #expect(TypingSlip.name(for: typed, among: TapkitCommand.verbs) == meant)
     }
 
     @Test func aVeryLongWordIsNoSlip() {
-        #expect(Suggestion.name(for: String(repeating: "status", count: 100_000), among: TapkitCommand.verbs) == nil)
+        #expect(TypingSlip.name(for: String(repeating: "status", count: 100_000), among: TapkitCommand.verbs) == nil)
     }
 
     @Test(arguments: [(["stauts"], "status", "tapkit help."), (["tx", "shwo"], "tx show", "tapkit help tx.")])

@@ -135,6 +135,11 @@ import Testing
         #expect(
             listing.sent == Amount(satoshis: 50_000) && listing.signers.first?.card?.ident == CardIdent(of: own.cardKey)
         )
+        // A row takes no longer than it must: the transaction, the cards and the account are read once.
+        let counting = MortalStore(store) {}
+        let lister = try TransactionLister(counting, network: nil)
+        let readBefore = counting.readCount
+        #expect(!lister.listing(listing.summary).isRefused && counting.readCount - readBefore == 3)
         // The payment dressed up as change is none: its script is not of these keys.
         var dressed = psbt
         let change = try #require(psbt.outputs.firstIndex { !$0.derivations.isEmpty })
