@@ -129,7 +129,7 @@ let package = Package(
         .testTarget(name: "SmartCardTests", dependencies: ["SmartCard"]),
         .testTarget(
             name: "CardReadersTests",
-            dependencies: ["CardReaders", "TapSimulator", "SmartCard", "CPCSC", "TestSupport"]),
+            dependencies: ["CardReaders", "TapSimulator", "SmartCard", "ExplainedErrors", "CPCSC", "TestSupport"]),
         .testTarget(
             name: "TapProtocolTests",
             dependencies: [

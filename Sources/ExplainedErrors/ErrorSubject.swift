@@ -44,6 +44,10 @@ public enum ErrorSubject: Sendable {
     public enum Reader: Sendable, Hashable {
         /// The service that all readers of a kind belong to.
         case service
+        /// The same service, which is not installed.
+        case missingService
+        /// A serial port that a reader should be on, by its path.
+        case port(String)
         /// The reader with this name.
         case named(String)
         /// A name that no attached reader has.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TextLayout
 
 /// The command `tapkit`: every verb, grouped by task.
 struct TapkitCommand: AsyncParsableCommand {
@@ -48,7 +49,7 @@ struct TapkitCommand: AsyncParsableCommand {
         let kind = topics.isEmpty ? "verb" : "verb or topic"
         let meant =
             Synonym.command(for: word, within: known)
-            ?? Suggestion.name(for: word, among: verbs(within: known) + others).map { joined(known + [$0]) }
+            ?? TypingSlip.name(for: word, among: verbs(within: known) + others).map { joined(known + [$0]) }
         let guess = meant.map { " Did you mean “\($0)”?" } ?? ""
         return Failure(.usage, "There is no \(kind) “\(joined(known + [word]))”.\(guess)", hint: helpHint(known))
     }

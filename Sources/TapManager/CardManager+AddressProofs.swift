@@ -26,8 +26,10 @@ extension CardManager {
             try wallet.requireKey(of: card, at: place)
             if let change { try wallet.requireKey(of: card, at: change) }
         }
+        // Of alternative scripts, any may be used: one key is enough.
         return AddressProof(
-            cards: found.map(\.card.ident), keyCount: descriptor.keys.count, threshold: descriptor.threshold)
+            cards: found.map(\.card.ident), keyCount: descriptor.keys.count,
+            threshold: descriptor.multisig?.threshold ?? 1)
     }
 
     /// Has a given card prove an address that is given by a descriptor or a path: it is derived from keys that the card
@@ -70,19 +72,5 @@ extension WatchWallet {
         }
         let origin = KeyOrigin(fingerprint: account.masterFingerprint, path: account.path)
         try requireReach(of: place, from: origin)
-    }
-}
-
-extension Descriptor {
-    /// How many of its keys can spend from it together; 1 if there are alternative scripts, as any of them may be used.
-    fileprivate var threshold: Int {
-        func threshold(_ expression: Expression) -> Int {
-            switch expression {
-            case .multi(let threshold, _, _): threshold
-            case .sh(let inner), .wsh(let inner): threshold(inner)
-            case .pk, .pkh, .wpkh, .combo, .tr, .address, .raw: 1
-            }
-        }
-        return threshold(expression)
     }
 }

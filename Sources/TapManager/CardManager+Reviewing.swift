@@ -30,7 +30,7 @@ extension CardManager {
         guard !review.isLockOpen(at: now) else { return review }
         let wallets = ((try? store.wallets()) ?? []).filter { $0.network == review.network }
         let heights = wallets.compactMap { (try? store.chain(of: $0.name, on: $0.network))?.height }
-        review.knownHeight = heights.max()
+        review.knownHeight = (heights + [review.knownHeight].compactMap { $0 }).max()
         return review
     }
 }

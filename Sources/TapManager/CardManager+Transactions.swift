@@ -78,10 +78,11 @@ extension CardManager {
     private nonisolated func deletion(of id: TransactionID) throws(StoreError) -> DeletionQuestion {
         do throws(StoreError) {
             guard let transaction = try store.transaction(id) else { throw .noSuchTransaction(id) }
-            return DeletionQuestion(id: id, summary: transaction.summary, fault: nil)
+            return DeletionQuestion(
+                id: id, summary: transaction.summary, network: transaction.network(asked: nil), fault: nil)
         } catch {
             guard case .unreadable = error else { throw error }
-            return DeletionQuestion(id: id, summary: nil, fault: error)
+            return DeletionQuestion(id: id, summary: nil, network: .main, fault: error)
         }
     }
 }

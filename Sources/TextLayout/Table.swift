@@ -24,7 +24,7 @@ package struct Table {
         /// How it may be shortened.
         package let kind: Kind
 
-        private init(_ text: String, _ kind: Kind) { (self.text, self.kind) = (TerminalText.neutralized(text), kind) }
+        fileprivate init(_ text: String, _ kind: Kind) { (self.text, self.kind) = (TerminalText.neutralized(text), kind) }
 
         /// Words, such as a label, that are cut at the end; `nil`: an empty cell, here and below.
         package static func text(_ text: String?) -> Cell { Cell(text ?? "", .text) }
@@ -65,6 +65,8 @@ package struct Table {
     private let columns: [Column]
     private let hasHeader: Bool
     private var rows: [Row] = []
+    /// What shows that a cell was cut.
+    private var ellipsis = "…"
 
     /// - Parameter hasHeader: whether there is a header line.
     package init(_ columns: [Column], hasHeader: Bool = true) {
@@ -78,6 +80,17 @@ package struct Table {
     ///   - notes: whole lines below the row that belong to it.
     package mutating func add(_ cells: [Cell], notes: [String] = []) {
         rows.append(Row(cells: cells, notes: notes))
+    }
+
+    /// The table in the characters that a terminal has, so that its columns fit with them, too.
+    /// - Parameter write: what a text becomes, such as “...” for “…”.
+    package func written(_ write: (String) -> String) -> Table {
+        var table = self
+        table.ellipsis = write(ellipsis)
+        table.rows = rows.map { row in
+            Row(cells: row.cells.map { Cell(write($0.text), $0.kind) }, notes: row.notes.map(write))
+        }
+        return table
     }
 
     /// The lines; none without rows.
@@ -172,10 +185,10 @@ package struct Table {
     private func lines(of row: Row, _ group: [(Int, Int)]) -> [String] {
         guard let last = group.last, group.contains(where: { !cell(row, $0.0).text.isEmpty }) else { return [] }
         let (end, kept) = (cell(row, last.0), group.dropLast())
-        let pieces = end.kind == .prose ? Self.broken(end.text, last.1) : [Self.cut(end, last.1)]
+        let pieces = end.kind == .prose ? Self.broken(end.text, last.1) : [cut(end, last.1)]
         func start(_ isFirst: Bool) -> String {
             kept.map { index, width in
-                aligned(isFirst ? Self.cut(cell(row, index), width) : "", width, isRight: isRight(index))
+                aligned(isFirst ? cut(cell(row, index), width) : "", width, isRight: isRight(index))
             }.map { $0 + String(repeating: " ", count: Self.gap) }.joined()
         }
         return pieces.enumerated().map { number, piece in
@@ -207,14 +220,15 @@ package struct Table {
     }
 
     /// What is shown of a cell with this width.
-    private static func cut(_ cell: Cell, _ width: Int) -> String {
+    private func cut(_ cell: Cell, _ width: Int) -> String {
         guard TextWidth.columns(of: cell.text) > width else { return cell.text }
+        let room = max(0, width - TextWidth.columns(of: ellipsis))
         switch cell.kind {
         case .amount, .whole, .prose: return cell.text
-        case .text: return TextWidth.prefix(of: cell.text, columns: max(0, width - 1)) + "…"
+        case .text: return TextWidth.prefix(of: cell.text, columns: room) + ellipsis
         case .code:
-            let tail = max(0, (width - 1) / 3)
-            return TextWidth.prefix(of: cell.text, columns: max(0, width - 1 - tail)) + "…"
+            let tail = room / 3
+            return TextWidth.prefix(of: cell.text, columns: room - tail) + ellipsis
                 + TextWidth.suffix(of: cell.text, columns: tail)
         }
     }

@@ -107,5 +107,9 @@ extension ForbiddenPhrase {
         Self("another number of", "the number of … differs"),
         Self("known to come from somewhere", "with a known origin"),
         Self("without end", "endless"),
+        Self("all the same", "anyway", before: ["size", "destination"]),
+        Self("if need be", "if necessary"),
+        Self("unasked", "without being asked"),
+        Self("goes on", "continues", before: ["for"]),
     ]
 }

@@ -56,6 +56,17 @@ import Testing
         }
     }
 
+    /// Nor does it name what mends a machine; only the doctor does, whose answers are about that.
+    @Test func librariesNameNoShellCommand() async throws {
+        let names = /\b(sudo|systemctl|apt-get|adduser|lsusb|init\.d)\b|\bchmod [a-z]|\bls \//
+        for file in try await SourceFile.all()
+        where Room.libraries.contains(file.folder) && file.folder != "ReaderDoctor" {
+            for (number, line) in file.code.enumerated() where line.contains(names) {
+                Issue.record("\(file.path):\(number + 1) names a shell command: \(line)")
+            }
+        }
+    }
+
     /// What was typed is read where verbs are, and resolved once: all else is given values.
     @Test func optionsAreResolvedOnce() async throws {
         let options = /\bGlobalOptions\b/

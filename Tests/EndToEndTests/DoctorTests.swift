@@ -54,7 +54,7 @@ import Testing
             #expect(
                 readers.count == 2 && readers[0].contains("there is a card on it")
                     && readers[1].contains("there is no card on it"))
-            #expect(evidence(of: "pcscd_answers", in: findings) == ["it lists 2 readers"])
+            #expect(evidence(of: "pcscd_answers", in: findings) == ["It lists 2 readers"])
         }
         let words = try await sandbox.run(Subprocess.tapkit, ["doctor"], environment: Workshop.nothing).succeeded()
         #expect(words.text.hasSuffix("\nA card can be used now.\n"))
@@ -123,7 +123,7 @@ import Testing
             #expect(try permission.text("evidence").contains("refuses everyone: there is no D-Bus"))
             #expect(try permission.text("remedy").contains("--disable-polkit"))
         } else {
-            #expect(try permission.text("evidence") == "the service answers root")
+            #expect(try permission.text("evidence") == "The service answers root")
         }
     }
 
@@ -136,7 +136,7 @@ import Testing
             let run = try await doctor(
                 arguments: arguments + ["--json"], environment: ["LIBNFC_DEFAULT_DEVICE": "pn532_uart:\(freshPath)"])
             let findings = try findings(run.succeeded().json(), isUsable: true)
-            #expect(evidence(of: "serial_access", in: findings)[0] == "you have permission to open \(freshPath)")
+            #expect(evidence(of: "serial_access", in: findings)[0] == "You have permission to open \(freshPath)")
             #expect(evidence(of: "nfc_device", in: findings)[0].contains(freshPath))
         }
         var byte: UInt8 = 0
@@ -184,7 +184,7 @@ import Testing
         let findings = try findings(run.expectFailure(69, "no_reader"), isUsable: false)
         #expect(
             evidence(of: "serial_access", in: findings)[0].hasPrefix(
-                "you do not have permission to open \(path): mode 0000"))
+                "You do not have permission to open \(path): mode 0000"))
     }
 
     /// A terminal whose other end nobody has opened yet: its master, and the other end's path.

@@ -48,7 +48,8 @@ import Testing
         }
         let address = try await answer("address").text("address")
         #expect(address.hasPrefix(prefix))
-        #expect(try await answer("status").text("address") == address)
+        let status = try await answer("status")
+        #expect(try status.text("address") == address && status.text("network") == network)
         let slots: [[String: Any]] = try await answer("slots").field("slots")
         #expect(try slots[0].text("address") == address)
         let url = try await answer("url")

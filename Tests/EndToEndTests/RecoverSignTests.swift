@@ -167,7 +167,7 @@ import Testing
         try nobody.expectFailure(77, "key_needed")
         let unasked = try await workshop.tapkit(Self.recover + ["--json"])
         try unasked.expectFailure(64, "confirmation_needed")
-        #expect(unasked.errorText.contains("You pay 0.00090000 testnet BTC to"))
+        #expect(unasked.errorText.contains("You pay 0.00090000 test BTC to"))
         #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")))
         try workshop.folder.write("precious", to: "tx.signed.psbt")
         try await recover(workshop, "--yes", "--json").expectFailure(73, "would_overwrite")

@@ -11,8 +11,8 @@ import Testing
             "TAPKIT_READER": "sim:nowhere", "TAPKIT_CVC_FILE": "nowhere", "TAPKIT_DATA_DIR": "no-store",
         ]
         let run = try await workshop.tapkit("review", "tx.psbt", environment: nobody).succeeded()
-        #expect(run.text.hasPrefix("You pay 0.00090000 testnet BTC to tb1q"))
-        #expect(run.text.contains("Change, as the file claims: 0.00009000 testnet BTC"))
+        #expect(run.text.hasPrefix("You pay 0.00090000 test BTC to tb1q"))
+        #expect(run.text.contains("Change, as the file claims: 0.00009000 test BTC"))
         let answer = try await workshop.tapkit("review", "tx.psbt", "--json", environment: nobody).succeeded().json()
         #expect(try answer.text("id") == psbt.unsignedTransaction.id.description)
         #expect(try answer.field("fee_sat") == 1_000 && answer.field("sent_sat") == 99_000)
@@ -51,7 +51,7 @@ import Testing
             let outputs = try answer.field("outputs", as: [[String: Any]].self)
             #expect(outputs.map { $0["change_proven"] as? Bool } == [false, true], "\(file)")
             let text = try await workshop.tapkit("review", file).succeeded().text
-            #expect(text.contains("Change: 0.00009000 testnet BTC back to this wallet"), "\(file)")
+            #expect(text.contains("Change: 0.00009000 test BTC back to this wallet"), "\(file)")
             #expect(text.contains("1 of these signatures is only in the local store") == (stored == 1), "\(file)")
         }
         let shown = try await workshop.tapkit("tx", "list", "--json").succeeded().json()

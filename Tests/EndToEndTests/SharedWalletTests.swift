@@ -61,6 +61,8 @@ import Testing
         for (name, threshold, isSafe) in [("trap", 1, false), ("both", 2, true)] {
             try await workshop.tapkit("wallet", "add", name, "wsh(sortedmulti(\(threshold),\(own),\(other)))")
                 .succeeded()
+            let shown = try await workshop.tapkit("wallet", "show", name, "--offline").succeeded().text
+            #expect(shown.split(separator: "\n").first?.hasSuffix(", multisig \(threshold) of 2)") == true, "\(shown)")
             let receive = try await workshop.tapkit("wallet", "receive", name, "--verify", "--json").succeeded().json()
             #expect(receive["verified"] as? Bool == isSafe)
             #expect(receive["verified_keys"] as? Int == 1)

@@ -149,7 +149,7 @@ import Testing
         let run = try await workshop.tapkit("sign", "tx.psbt", "--json")
         try run.expectFailure(64, "confirmation_needed")
         #expect(try run.hint().contains("--yes"))
-        #expect(run.errorText.contains("You pay 0.00090000 testnet BTC to"))
+        #expect(run.errorText.contains("You pay 0.00090000 test BTC to"))
         #expect(try await workshop.cardPath() == "m/84h/1h/7h")
         #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")))
     }

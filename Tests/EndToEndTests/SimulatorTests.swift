@@ -40,6 +40,21 @@ import Testing
         }
     }
 
+    /// A card knows only one test network; it stands for whichever one was asked for.
+    @Test(arguments: ["regtest", "signet", "testnet4", "main"])
+    func theNetworkOfTheEnvironmentMakesACardForIt(_ network: String) async throws {
+        let asked = Workshop.nothing.merging(["TAPKIT_NETWORK": network]) { $1 }
+        let made = try await Subprocess.run(
+            Subprocess.tapkit, ["sim", "new", "c", "--json"], environment: asked, directory: folder.url
+        ).succeeded().json()
+        #expect(made["network"] as? String == (network == "main" ? "main" : "test"))
+        try await Subprocess.run(
+            Subprocess.tapkit,
+            ["status", "--reader", "sim:c", "--root-key", try #require(made["root_key"] as? String)],
+            environment: asked, directory: folder.url
+        ).succeeded()
+    }
+
     @Test(arguments: ["0.9.0", "1.0.0", "1.0.2", "1.0.3"])
     func everyApplet(_ version: String) async throws {
         let made = try await sim("new", "c", "--json", "--applet", version).succeeded().json()

@@ -142,7 +142,7 @@ import Testing
         try await workshop.writePSBT()
         let terminal = try Terminal(workshop, "sign", "tx.psbt")
         let shown = try await terminal.shows("[y/N]")
-        #expect(shown.contains("You pay 0.00090000 testnet BTC to"))
+        #expect(shown.contains("You pay 0.00090000 test BTC to"))
         #expect(shown.contains("Fee: 1000 sat"))
         terminal.type(answer + "\n")
         #expect(try await terminal.ending() == .exited(130))
@@ -224,7 +224,7 @@ import Testing
         let terminal = try Terminal(workshop, "sign", "tx.psbt")
         let shown = try await terminal.shows("type fee_high:")
         #expect(
-            shown.contains("\u{1B}[1;31mWARNING: ") && shown.contains("At stake: 0.00020000 testnet BTC. [fee_high]"))
+            shown.contains("\u{1B}[1;31mWARNING: ") && shown.contains("At stake: 0.00020000 test BTC. [fee_high]"))
         for (number, word) in words.enumerated() {
             if number > 0 { try await terminal.shows("That is not the word. Type fee_high, or no to cancel:") }
             terminal.type(word + "\n")

@@ -72,7 +72,7 @@ import Testing
         for part in [id, "unsigned", "1000 sat", signer, "rent"] { #expect(line.contains(part), "\(line)") }
         #expect(try entry.field("can_sign") == [signer] && entry.text("created_at").hasSuffix("Z"))
         let shown = try await tx("show", id).succeeded().text
-        for part in ["Spends 1 input", "You pay 0.00050000 testnet BTC to", "Fee: 1000 sat"] {
+        for part in ["Spends 1 input", "You pay 0.00050000 test BTC to", "Fee: 1000 sat"] {
             #expect(shown.contains(part), "\(shown)")
         }
         #expect(

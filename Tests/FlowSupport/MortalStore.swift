@@ -16,6 +16,7 @@ package final class MortalStore: Store {
 
     private struct State {
         var isDead = false
+        var reads = 0
         var writes = 0
         var appointment: (write: Int, death: Death)?
     }
@@ -29,6 +30,8 @@ package final class MortalStore: Store {
         (self.kept, self.onDeath) = (kept, onDeath)
     }
 
+    /// How many reads the process has asked for.
+    package var readCount: Int { state.withLock { $0.reads } }
     /// How many writes the process has asked for.
     package var writeCount: Int { state.withLock { $0.writes } }
     package var isDead: Bool { state.withLock { $0.isDead } }
@@ -48,6 +51,7 @@ package final class MortalStore: Store {
     private static let death = StoreError.failed(path: "", reason: "the process is dead")
 
     private func read<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        state.withLock { $0.reads += 1 }
         guard !isDead else { throw Self.death }
         return try body()
     }

@@ -86,6 +86,16 @@ import Testing
         #expect(!damaged.isUsable && damaged.findings.map(\.evidence) == ["/home/card.json: It is damaged."])
     }
 
+    /// Whether a sentence begins with a capital; programs are named, and commands typed, as they are.
+    private static func beginsWell(_ text: String) -> Bool {
+        // “nonsense” is what the machine calls a device.
+        let programs: Set = ["pcscd", "libnfc", "polkit", "systemd", "sudo", "nonsense"]
+        guard let word = text.split(separator: " ").first, word.wholeMatch(of: /[a-z']+[,;:]?/) != nil else {
+            return true
+        }
+        return programs.contains(String(word))
+    }
+
     /// Whatever is broken: every problem has evidence and a remedy, who cannot use a card is told of a problem, the
     /// order is that of the list, the status is 69, and nothing on the machine is changed.
     @Test func nobodyIsLeftWithoutAnAnswer() throws {
@@ -102,6 +112,9 @@ import Testing
             #expect(diagnosis.isUsable || !diagnosis.problems.isEmpty, "\(wanted) \(diagnosis)")
             #expect(diagnosis.findings.allSatisfy { !$0.evidence.isEmpty && $0.remedy?.isEmpty != true })
             #expect(diagnosis.problems.allSatisfy { $0.remedy != nil }, "\(diagnosis.problems)")
+            for text in diagnosis.findings.flatMap({ [$0.evidence, $0.remedy].compactMap(\.self) }) {
+                #expect(Self.beginsWell(text), "\(text)")
+            }
             #expect(Self.codes.contains(diagnosis.code))
             let order = DoctorChecks.all.map { $0.name }
             let places = diagnosis.findings.map { order.firstIndex(of: $0.check) ?? -1 }

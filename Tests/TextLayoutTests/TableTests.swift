@@ -44,6 +44,18 @@ import Testing
         #expect(lines[0].hasPrefix("ID") == (width >= 80))
     }
 
+    /// Where “…” takes three columns, and quotation marks are others, the table is not wider for it.
+    @Test(arguments: [50, 80, 120]) func nothingIsWiderInOtherCharacters(_ width: Int) {
+        let plain = table().written { $0.replacing("…", with: "...").replacing("日", with: "(day)") }
+        let lines = plain.lines(width: width)
+        #expect(lines.allSatisfy { TextWidth.columns(of: $0) <= width }, "\(lines.joined(separator: "\n"))")
+        #expect(lines.joined().contains("...") && !lines.joined().contains("…") && lines.joined().contains("(day)"))
+        for part in [Self.amount, "confirmed 12", String(Self.id.prefix(6))] {
+            #expect(lines.contains { $0.contains(part) }, "\(part)")
+        }
+        #expect(lines.contains { $0.contains("bcrt1q") && $0.contains("...") && $0.contains("080") })
+    }
+
     /// Columns stand below each other, by what a terminal shows, amounts at the right.
     @Test func columnsAreAligned() throws {
         let lines = table().lines(width: 80)

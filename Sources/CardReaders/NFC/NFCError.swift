@@ -56,17 +56,20 @@ enum NFCError {
         guard access(port, F_OK) == 0 else {
             return ReaderError(
                 .noReader, "The port \(port) does not exist.",
-                remedy: "Plug the reader in; ls /dev/serial/by-id lists serial ports.")
+                remedy: "Plug the reader in.",
+                subject: .reader(.port(port)))
         }
         guard access(port, R_OK | W_OK) == 0 else {
             return ReaderError(
                 .permissionDenied, "You do not have permission to use \(port).",
-                remedy: "Join the group that owns it (dialout: sudo adduser $USER dialout, then log in again).")
+                remedy: "Join the group that owns it, usually dialout, and log in again.", subject: .reader(.port(port))
+            )
         }
         var status = stat()
         guard stat(port, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
             return ReaderError(
-                .noReader, "\(port) is not a serial port.", remedy: "ls /dev/serial/by-id lists serial ports.")
+                .noReader, "\(port) is not a serial port.", remedy: "Name the port of the reader.",
+                subject: .reader(.port(port)))
         }
         return nil
     }

@@ -24,10 +24,9 @@ enum PCSCError {
         _ status: LONG, _ stage: Stage, reader: String? = nil, isInstalled: Bool = isServiceInstalled
     ) -> ReaderError {
         let row = row(status, stage, reader.map { "The reader \"\($0)\"" } ?? "The reader", isInstalled)
-        let isStrange = row.kind == .noService && isInstalled
         return ReaderError(
             row.kind, "\(row.message) [PC/SC \(symbol(status))]", remedy: row.remedy,
-            subject: isStrange ? .reader(.service) : nil)
+            subject: row.subject.map { .reader($0) })
     }
 
     /// The result of `call`, repeated once if the service hung up without an answer: a refusal repeats itself, a
@@ -40,7 +39,17 @@ enum PCSCError {
     /// Whether the PC/SC service is installed on this machine.
     static var isServiceInstalled: Bool { access("/usr/sbin/pcscd", F_OK) == 0 }
 
-    private typealias Row = (kind: ReaderError.Kind, message: String, remedy: String)
+    private struct Row {
+        let kind: ReaderError.Kind
+        let message: String
+        let remedy: String
+        /// What the remedy is about, if it is more than the reader or the card.
+        let subject: ErrorSubject.Reader?
+
+        init(_ kind: ReaderError.Kind, _ message: String, _ remedy: String, _ subject: ErrorSubject.Reader? = nil) {
+            (self.kind, self.message, self.remedy, self.subject) = (kind, message, remedy, subject)
+        }
+    }
 
     private static func row(_ status: LONG, _ stage: Stage, _ reader: String, _ isInstalled: Bool) -> Row {
         switch Int(status) {
@@ -48,11 +57,11 @@ enum PCSCError {
             SCARD_E_SYSTEM_CANCELLED, SCARD_E_INVALID_HANDLE:
             serviceRow(stage, isInstalled)
         case SCARD_E_SERVER_TOO_BUSY:
-            (.readerBusy, "The PC/SC service has too many clients.", "Close other programs that use smart cards.")
+            Row(.readerBusy, "The PC/SC service has too many clients.", "Close other programs that use smart cards.")
         // The library's code for a service that hangs up without an answer: it refused access, or it died.
         case SCARD_W_SECURITY_VIOLATION where stage == .using: serviceRow(stage, isInstalled)
         case SCARD_W_SECURITY_VIOLATION, SCARD_E_NO_ACCESS:
-            (
+            Row(
                 .permissionDenied, "The system's policy does not let you use smart cards.",
                 """
                 Let polkit allow this user org.debian.pcsc-lite.access_pcsc and org.debian.pcsc-lite.access_card. \
@@ -60,17 +69,17 @@ enum PCSCError {
                 """
             )
         case SCARD_E_NO_READERS_AVAILABLE:
-            (.noReader, "No smart card reader is attached.", "Plug one in; lsusb should list it.")
+            Row(.noReader, "No smart card reader is attached.", "Plug one in.", .service)
         case SCARD_E_UNKNOWN_READER, SCARD_E_READER_UNAVAILABLE:
-            (.readerGone, "\(reader) is gone.", "Plug it back in.")
+            Row(.readerGone, "\(reader) is gone.", "Plug it back in.")
         case SCARD_E_READER_UNSUPPORTED, SCARD_E_DUPLICATE_READER:
-            (.transportFailed, "\(reader) does not support what PC/SC needs.", "Use another reader.")
+            Row(.transportFailed, "\(reader) does not support what PC/SC needs.", "Use another reader.")
         case SCARD_E_SHARING_VIOLATION:
-            (.readerBusy, "Another program is using the card.", "Close it, or wait until it is done.")
+            Row(.readerBusy, "Another program is using the card.", "Close it, or wait until it is done.")
         case SCARD_E_TIMEOUT, SCARD_F_WAITED_TOO_LONG:
-            (.timedOut, "Timed out: nothing happened.", "")
+            Row(.timedOut, "Timed out: nothing happened.", "")
         case SCARD_E_CANCELLED, SCARD_W_CANCELLED_BY_USER:
-            (.cancelled, "The wait was cancelled.", "")
+            Row(.cancelled, "The wait was cancelled.", "")
         default:
             cardRow(status, stage, reader)
         }
@@ -79,16 +88,14 @@ enum PCSCError {
     private static func serviceRow(_ stage: Stage, _ isInstalled: Bool) -> Row {
         switch (stage, isInstalled) {
         case (.using, _):
-            (.readerGone, "The PC/SC service (pcscd) stopped.", "Start it again: systemctl restart pcscd.")
+            Row(.readerGone, "The PC/SC service (pcscd) stopped.", "Start it again.", .service)
         case (.opening, true):
-            (
+            Row(
                 .noService, "The PC/SC service (pcscd) does not answer.",
-                """
-                Start it: systemctl enable --now pcscd.socket; without systemd, as root: /etc/init.d/pcscd start.
-                """
+                "Start the service.", .service
             )
         case (.opening, false):
-            (.noService, "The PC/SC service (pcscd) is not installed.", "Install it: apt-get install pcscd.")
+            Row(.noService, "The PC/SC service (pcscd) is not installed.", "Install it.", .missingService)
         }
     }
 
@@ -96,30 +103,30 @@ enum PCSCError {
         switch Int(status) {
         case SCARD_E_NO_SMARTCARD, SCARD_W_REMOVED_CARD:
             switch stage {
-            case .opening: (.noCard, "There is no card on the reader.", "Put the card on the reader.")
-            case .using: (.cardRemoved, "The card was removed.", "Put the card back on the reader.")
+            case .opening: Row(.noCard, "There is no card on the reader.", "Put the card on the reader.")
+            case .using: Row(.cardRemoved, "The card was removed.", "Put the card back on the reader.")
             }
         case SCARD_W_RESET_CARD:
-            (.cardReset, "Another program reset the card.", "Try again.")
+            Row(.cardReset, "Another program reset the card.", "Try again.")
         case SCARD_W_UNRESPONSIVE_CARD, SCARD_W_UNPOWERED_CARD, SCARD_E_NOT_READY:
-            (.cardMute, "The card does not answer.", "Put it flat on the reader, with no other card, and try again.")
+            Row(.cardMute, "The card does not answer.", "Put it flat on the reader, with no other card, and try again.")
         case SCARD_E_PROTO_MISMATCH, SCARD_W_UNSUPPORTED_CARD, SCARD_E_CARD_UNSUPPORTED, SCARD_E_INVALID_ATR,
             SCARD_E_UNKNOWN_CARD:
-            (
+            Row(
                 .cardMute, "The reader and the card have no protocol in common.",
                 "Take other cards and phones off the reader. Use a contactless reader for ISO 14443 type A."
             )
         case SCARD_E_NOT_TRANSACTED, SCARD_E_COMM_DATA_LOST:
-            (
+            Row(
                 .transportFailed, "Communication with the card was interrupted.",
                 "Put the card flat on the reader and keep it still."
             )
         case SCARD_E_INSUFFICIENT_BUFFER, SCARD_E_PCI_TOO_SMALL:
-            (.transportFailed, "The card's response is longer than the standard allows.", "")
+            Row(.transportFailed, "The card's response is longer than the standard allows.", "")
         default:
-            (
+            Row(
                 .transportFailed, "\(reader) or its driver failed.",
-                "Unplug the reader and plug it back in, then restart pcscd: systemctl restart pcscd."
+                "Unplug the reader and plug it back in, then restart the PC/SC service.", .service
             )
         }
     }

@@ -16,7 +16,7 @@ enum BackendAnswerCheck: DoctorCheck {
                 let evidence = "\(kind.rawValue): \(message)"
                 // Not a problem if a reader of another kind will do.
                 guard !wanted.isOpen else { return [note(evidence, remedy: remedy.isEmpty ? nil : remedy)] }
-                return [problem(evidence, remedy: remedy.isEmpty ? "connect such a reader, then try again" : remedy)]
+                return [problem(evidence, remedy: remedy.isEmpty ? "Connect such a reader, then try again" : remedy)]
             }
         }
     }

@@ -13,7 +13,7 @@ enum CardDriverCheck: DoctorCheck {
             guard isForPCSC else { return strangerFinding(device) }
             guard !drivers.isEmpty else {
                 return problem(
-                    "no driver for \(device.title): no Info.plist in /usr/lib/pcsc/drivers",
+                    "No driver for \(device.title): no Info.plist in /usr/lib/pcsc/drivers",
                     remedy: "sudo apt-get install libccid, then plug the reader back in")
             }
             if drivers.contains(where: { $0.entries.contains { $0.identifier == device.identifier } }) {
@@ -22,10 +22,10 @@ enum CardDriverCheck: DoctorCheck {
             // libnfc's readers without CCID do not concern PC/SC.
             guard device.isCCID || device.model?.kind == .pcsc else { return nil }
             return problem(
-                "no installed driver supports \(device.title) (/etc/libccid_Info.plist)"
+                "No installed driver supports \(device.title) (/etc/libccid_Info.plist)"
                     + (device.isCCID ? ", although it is a CCID reader" : ""),
                 remedy:
-                    "install a newer libccid (from Debian backports or the next release) or the manufacturer's driver"
+                    "Install a newer libccid (from Debian backports or the next release) or the manufacturer's driver"
                     + (device.identifier.vendor == 0x072F ? " (Debian: libacsccid1)" : ""))
         }
     }
@@ -37,6 +37,6 @@ enum CardDriverCheck: DoctorCheck {
         else { return nil }
         return problem(
             "\(device.title) uses a vendor-specific protocol: it is not a CCID reader, and libnfc does not support it",
-            remedy: "install the manufacturer's PC/SC driver, or use another reader")
+            remedy: "Install the manufacturer's PC/SC driver, or use another reader")
     }
 }

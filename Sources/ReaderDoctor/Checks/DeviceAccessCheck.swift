@@ -12,9 +12,9 @@ enum DeviceAccessCheck: DoctorCheck {
             guard let node = device.node else { return nil }
             let access = machine.access(node)
             guard let complaint = access.complaint else {
-                return fine("you have permission to use \(device.title), \(node)")
+                return fine("You have permission to use \(device.title), \(node)")
             }
-            let evidence = "you do not have permission to open \(device.title), \(node): \(complaint)"
+            let evidence = "You do not have permission to open \(device.title), \(node): \(complaint)"
             let remedy = AccessRemedy.text(for: access, user: machine.user.name, setup: "sudo udev/setup.sh")
             // PC/SC can drive this reader too, and needs no user permissions.
             let isServed = device.model?.kind == .both && wanted.allowsPCSC
@@ -29,7 +29,7 @@ enum AccessRemedy {
     static func text(for access: DeviceAccess, user: String, setup: String) -> String {
         switch access {
         case .granted: ""
-        case .missing: "plug it back in"
+        case .missing: "Plug it back in"
         case .refused(_, _, let group, true):
             "sudo adduser \(user) \(group), then log in again; or, if you sit at this computer: \(setup), then plug it back in"
         case .refused(_, _, _, false):

@@ -18,7 +18,7 @@ enum FirmwareCheck: DoctorCheck {
             }
             return problem(
                 "\(version), is older than 2.06, so libccid refuses it",
-                remedy: "set ifdDriverOptions to 0x0004 in /etc/libccid_Info.plist and restart pcscd; "
+                remedy: "Set ifdDriverOptions to 0x0004 in /etc/libccid_Info.plist and restart pcscd; "
                     + "or stop pcscd and use the reader with libnfc (\(wanted.naming("nfc"))); or use another reader")
         }
     }

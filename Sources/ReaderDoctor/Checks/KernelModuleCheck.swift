@@ -15,7 +15,7 @@ enum KernelModuleCheck: DoctorCheck {
         if !taken.isEmpty {
             return taken.map { device in
                 problem(
-                    "the kernel driver \(driver(of: device)) has claimed \(device.title), so neither pcscd nor libnfc can use it",
+                    "The kernel driver \(driver(of: device)) has claimed \(device.title), so neither pcscd nor libnfc can use it",
                     remedy:
                         "\(unload), then plug the reader back in; to fix it permanently: udev/setup.sh installs a blacklist"
                 )
@@ -24,12 +24,12 @@ enum KernelModuleCheck: DoctorCheck {
         if !loaded.isEmpty {
             return [
                 note(
-                    "loaded, but not using a reader now: \(loaded.joined(separator: ", ")) (/proc/modules)",
+                    "Loaded, but not using a reader now: \(loaded.joined(separator: ", ")) (/proc/modules)",
                     remedy: "\(unload); to fix it permanently: udev/setup.sh installs a blacklist")
             ]
         }
         guard machine.usbDevices.contains(where: { $0.model?.isTakenByKernel == true }) else { return [] }
-        return [fine("none of \(modules.joined(separator: ", ")) is loaded")]
+        return [fine("None of \(modules.joined(separator: ", ")) is loaded")]
     }
 
     /// Whether the kernel's driver has claimed a part of the device.

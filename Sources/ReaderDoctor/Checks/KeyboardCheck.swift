@@ -11,8 +11,8 @@ enum KeyboardCheck: DoctorCheck {
             problem(
                 "\(device.title) acts as a keyboard that types card numbers; programs cannot talk to a card through it",
                 remedy: device.identifier.vendor == 0x076B
-                    ? "switch it to CCID mode (076b:5427) with HID's configuration tool for OMNIKEY, then plug it back in"
-                    : "switch it to CCID mode with the manufacturer's tool, if there is one, or use another reader")
+                    ? "Switch it to CCID mode (076b:5427) with HID's configuration tool for OMNIKEY, then plug it back in"
+                    : "Switch it to CCID mode with the manufacturer's tool, if there is one, or use another reader")
         }
     }
 

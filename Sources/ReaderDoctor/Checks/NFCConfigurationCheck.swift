@@ -11,15 +11,15 @@ enum NFCConfigurationCheck: DoctorCheck {
             let title = "\(device.connstring) (\(device.source))"
             if let fault = device.connstring.fault {
                 return problem(
-                    "\(title): \(fault)", remedy: "write it as pn532_uart:/dev/ttyUSB0, or as nfc-list shows it")
+                    "\(title): \(fault)", remedy: "Write it as pn532_uart:/dev/ttyUSB0, or as nfc-list shows it")
             }
             guard let port = device.connstring.port, !machine.isDevice(port) else { return fine(title) }
             let evidence = "\(title): \(machine.exists(port) ? "\(port) is not a device" : "\(port) does not exist")"
             let ports = machine.serialPorts
             let remedy =
                 ports.isEmpty
-                ? "plug the board in; dmesg shows which port it gets"
-                : "use one of the serial ports: \(ports.joined(separator: ", "))"
+                ? "Plug the board in; dmesg shows which port it gets"
+                : "Use one of the serial ports: \(ports.joined(separator: ", "))"
             return device.isOptional ? note(evidence, remedy: remedy) : problem(evidence, remedy: remedy)
         }
     }

@@ -13,7 +13,7 @@ enum NFCConflictCheck: DoctorCheck {
             let evidence =
                 "pcscd is using \(device.title), and libnfc \(isNamed ? "is configured for" : "finds") it too; only one of them can use it"
             let remedy =
-                "use it with \(wanted.naming("pcsc")); or, for libnfc: sudo systemctl stop pcscd.socket pcscd.service, "
+                "Use it with \(wanted.naming("pcsc")); or, for libnfc: sudo systemctl stop pcscd.socket pcscd.service, "
                 + "then plug the reader back in"
             return isNamed || wanted.isNFCOnly ? problem(evidence, remedy: remedy) : note(evidence, remedy: remedy)
         }

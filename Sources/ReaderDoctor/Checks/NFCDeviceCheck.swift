@@ -16,13 +16,13 @@ enum NFCDeviceCheck: DoctorCheck {
         guard named.isEmpty else {
             return [
                 problem(
-                    "none is usable now: \(named.joined(separator: ", "))", remedy: "fix the problems listed above")
+                    "None is usable now: \(named.joined(separator: ", "))", remedy: "Fix the problems listed above")
             ]
         }
         return [
             problem(
                 "libnfc finds no device",
-                remedy: "plug one in, or give its port: \(wanted.naming("nfc:pn532_uart:/dev/ttyUSB0")), "
+                remedy: "Plug one in, or give its port: \(wanted.naming("nfc:pn532_uart:/dev/ttyUSB0")), "
                     + "or set device.connstring in /etc/nfc/libnfc.conf")
         ]
     }

@@ -13,18 +13,18 @@ enum PluggedInCheck: DoctorCheck {
         let readers = devices.filter { isReader($0, wanted) }
         if !readers.isEmpty { return [fine(readers.map { $0.title }.joined(separator: ", "))] }
         if let others = machine.service.readers, !others.isEmpty, wanted.allowsPCSC {
-            return [fine("none on USB, but PC/SC lists \(others.count)")]
+            return [fine("None on USB, but PC/SC lists \(others.count)")]
         }
         if wanted.kinds.contains(.nfc), let ports = serialPorts(machine, wanted) {
-            return [fine("no USB reader; serial ports: \(ports)")]
+            return [fine("No USB reader; serial ports: \(ports)")]
         }
         // A reader that acts as a keyboard is reported by its own check.
         guard !devices.contains(where: KeyboardCheck.isTyping) else { return [] }
         let seen = machine.hasUSB ? "none among \(devices.count) USB devices" : "this computer has no USB"
         return [
             problem(
-                "no reader is plugged in: \(seen)",
-                remedy: "plug one in; lsusb should list it. The manual page tapkit-readers(7) lists readers that work")
+                "No reader is plugged in: \(seen)",
+                remedy: "Plug one in; lsusb should list it. The manual page tapkit-readers(7) lists readers that work.")
         ]
     }
 

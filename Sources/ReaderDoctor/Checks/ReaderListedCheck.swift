@@ -30,8 +30,8 @@ enum ReaderListedCheck: DoctorCheck {
     private static func remedy(_ device: USBDevice, _ machine: Machine) -> String {
         let reason =
             device.identifier == ReaderModel.acr122u
-            ? "unplug it and plug it back in: an ACR122U needs that after a USB timeout"
-            : "unplug it and plug it back in"
+            ? "Unplug it and plug it back in: an ACR122U needs that after a USB timeout"
+            : "Unplug it and plug it back in"
         return reason + "; if that does not help: " + (machine.hasSystemd ? "journalctl -u pcscd" : "pcscd's log")
             + " shows why"
     }

@@ -19,11 +19,11 @@ enum ReadersCheck: DoctorCheck {
             case .mute:
                 return note(
                     "\(title); what is on it does not",
-                    remedy: "take the card off and put it back, flat, with no other cards near it")
+                    remedy: "Take the card off and put it back, flat, with no other cards near it")
             case .held:
                 return problem(
                     "\(title); another program is using its card exclusively",
-                    remedy: "close the other program: a wallet, gpg (gpgconf --kill scdaemon) or a browser")
+                    remedy: "Close the other program: a wallet, gpg (gpgconf --kill scdaemon) or a browser")
             }
         }
     }
@@ -46,11 +46,11 @@ enum ReadersCheck: DoctorCheck {
             let evidence = "PC/SC lists no reader"
             // Not a problem if a libnfc device is usable.
             if !NFCReadiness.usable(on: machine, for: wanted).isEmpty { return note(evidence) }
-            return problem(evidence, remedy: "plug one in, and fix the problems listed above")
+            return problem(evidence, remedy: "Plug one in, and fix the problems listed above")
         }
         let names = readers.map { "“\($0.name)”" }.joined(separator: ", ")
         return problem(
-            "no PC/SC reader has a name containing “\(text)”; PC/SC lists \(names)",
-            remedy: "choose one of these: \(wanted.naming("pcsc:TEXT")), or leave TEXT out")
+            "No PC/SC reader has a name containing “\(text)”; PC/SC lists \(names)",
+            remedy: "Choose one of these: \(wanted.naming("pcsc:TEXT")), or leave TEXT out")
     }
 }

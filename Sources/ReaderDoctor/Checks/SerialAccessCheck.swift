@@ -14,8 +14,8 @@ enum SerialAccessCheck: DoctorCheck {
             let access = machine.access(port)
             // The configuration check reports a named port that does not exist.
             guard access != .missing else { return nil }
-            guard let complaint = access.complaint else { return fine("you have permission to open \(port)") }
-            let evidence = "you do not have permission to open \(port): \(complaint)"
+            guard let complaint = access.complaint else { return fine("You have permission to open \(port)") }
+            let evidence = "You do not have permission to open \(port): \(complaint)"
             let remedy = AccessRemedy.text(for: access, user: machine.user.name, setup: "sudo udev/setup.sh --serial")
             let matters = named.contains(port) || wanted.isNFCOnly
             return matters ? problem(evidence, remedy: remedy) : note(evidence, remedy: remedy)

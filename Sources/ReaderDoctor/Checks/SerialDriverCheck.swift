@@ -21,7 +21,7 @@ enum SerialDriverCheck: DoctorCheck {
         if machine.isRunning("brltty") {
             return (
                 "\(device.title) has no serial port, and brltty is running, which mistakes such bridges for Braille displays",
-                "if you do not need Braille: sudo apt-get remove brltty, then plug the board back in"
+                "If you do not need Braille: sudo apt-get remove brltty, then plug the board back in"
             )
         }
         let holder = device.interfaces.compactMap { $0.driver }.first
@@ -29,7 +29,7 @@ enum SerialDriverCheck: DoctorCheck {
             "\(device.title) has no serial port: "
                 + (holder == "usbfs"
                     ? "a program is using it" : holder.map { "driver \($0)" } ?? "no driver has claimed it"),
-            "plug it back in; if no port appears, dmesg shows why"
+            "Plug it back in; if no port appears, dmesg shows why"
         )
     }
 }

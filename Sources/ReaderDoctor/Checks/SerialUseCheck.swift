@@ -18,8 +18,8 @@ enum SerialUseCheck: DoctorCheck {
         wanted.nfcDevices(on: machine).compactMap { device in
             guard let holder = holder(of: device.connstring, on: machine) else { return nil }
             return problem(
-                "another tapkit (process \(holder)) is using \(device.connstring)",
-                remedy: "wait until it is done, or stop it")
+                "Another tapkit (process \(holder)) is using \(device.connstring)",
+                remedy: "Wait until it is done, or stop it")
         }
     }
 
@@ -34,15 +34,15 @@ enum SerialUseCheck: DoctorCheck {
             let list = holders.map { "\($0.name) (process \($0.identifier))" }.joined(separator: ", ")
             return [
                 problem(
-                    "\(port) is in use by \(list); libnfc would not notice, and both would fail", remedy: "close it")
+                    "\(port) is in use by \(list); libnfc would not notice, and both would fail", remedy: "Close it")
             ]
         }
         guard let lock = machine.lockFile(of: port) else { return [] }
         if let process = lock.process, let program = machine.programName(process) {
             return [
                 problem(
-                    "according to \(lock.path), \(program) (process \(process)) is using \(port)",
-                    remedy: "close \(program)")
+                    "According to \(lock.path), \(program) (process \(process)) is using \(port)",
+                    remedy: "Close \(program)")
             ]
         }
         return [
@@ -59,7 +59,7 @@ enum SerialUseCheck: DoctorCheck {
         return [
             note(
                 "ModemManager is running, and may probe the board for half a minute after it is plugged in",
-                remedy: "wait half a minute after plugging it in; to fix it permanently: sudo udev/setup.sh --serial")
+                remedy: "Wait half a minute after plugging it in; to fix it permanently: sudo udev/setup.sh --serial")
         ]
     }
 }

@@ -11,12 +11,12 @@ enum ServiceAnswerCheck: DoctorCheck {
             machine.hasSystemd ? "sudo systemctl restart pcscd.socket pcscd.service" : "sudo /etc/init.d/pcscd restart"
         switch machine.service {
         case .notAsked: return []
-        case .readers(let readers): return [fine("it lists \(readers.count.counted("reader"))")]
+        case .readers(let readers): return [fine("It lists \(readers.count.counted("reader"))")]
         case .silent(let seconds):
             return [
                 problem(
                     "pcscd accepted the connection, but did not answer for \(seconds) s",
-                    remedy: "unplug the reader, \(restart), and plug the reader back in")
+                    remedy: "Unplug the reader, \(restart), and plug the reader back in")
             ]
         case .failed(let error) where error.kind == .permissionDenied: return []
         case .failed(let error):

@@ -13,7 +13,7 @@ enum ServicePermissionCheck: DoctorCheck {
         case .failed(let error) where error.kind == .permissionDenied:
             return [machine.polkitGap.map { silence($0, machine) } ?? refusal(error, machine)]
         case .failed, .silent: return socketFindings(machine) + unitFindings(machine)
-        case .readers: return [fine("the service answers \(machine.user.name)")]
+        case .readers: return [fine("The service answers \(machine.user.name)")]
         case .notAsked: return []
         }
     }
@@ -33,7 +33,7 @@ enum ServicePermissionCheck: DoctorCheck {
             + "return polkit.Result.YES; });"
         return problem(
             "polkit refuses \(machine.user.name): \(reasons)",
-            remedy: "log in at this computer itself, or add this line to /etc/polkit-1/rules.d/50-tapkit.rules: \(rule)"
+            remedy: "Log in at this computer itself, or add this line to /etc/polkit-1/rules.d/50-tapkit.rules: \(rule)"
         )
     }
 
@@ -54,7 +54,7 @@ enum ServicePermissionCheck: DoctorCheck {
         guard case .refused = access, let complaint = access.complaint else { return [] }
         return [
             problem(
-                "you do not have permission to connect to \(machine.serviceSocket): \(complaint)",
+                "You do not have permission to connect to \(machine.serviceSocket): \(complaint)",
                 remedy: "sudo systemctl restart pcscd.socket (recreates the socket with mode 0666)")
         ]
     }

@@ -15,7 +15,7 @@ enum ServiceSocketCheck: DoctorCheck {
             return [
                 problem(
                     "PCSCLITE_CSOCK_NAME names the socket \(socket), which does not exist",
-                    remedy: "unset PCSCLITE_CSOCK_NAME, or start the pcscd that listens there")
+                    remedy: "Unset PCSCLITE_CSOCK_NAME, or start the pcscd that listens there")
             ]
         }
         if machine.hasSystemd { return unitFindings(machine, isAnswering: isAnswering, socket: socket) }

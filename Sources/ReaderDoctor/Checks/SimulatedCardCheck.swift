@@ -6,11 +6,11 @@ enum SimulatedCardCheck: DoctorCheck {
     static let kinds: Set<ReaderKind> = [.sim]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
-        let remedy = "name the file of a simulated card that you may read and write"
-        guard let file = wanted.cardFile else { return [problem("no simulated card was named", remedy: remedy)] }
+        let remedy = "Name the file of a simulated card that you may read and write"
+        guard let file = wanted.cardFile else { return [problem("No simulated card was named", remedy: remedy)] }
         if let complaint = machine.access(file).complaint { return [problem("\(file): \(complaint)", remedy: remedy)] }
         if let damage = damage(on: machine) {
-            return [problem("\(file): \(damage)", remedy: "create another simulated card, or name the file of one")]
+            return [problem("\(file): \(damage)", remedy: "Create another simulated card, or name the file of one")]
         }
         return [fine("SIMULATED card \(file)")]
     }

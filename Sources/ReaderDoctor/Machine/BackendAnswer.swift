@@ -13,7 +13,7 @@ enum BackendAnswer: Sendable, Equatable {
         await TimedAnswer.of({ BackendAnswer(of: backend) }) { failure in
             switch failure {
             case .silent(let seconds):
-                .none(.timedOut, message: "it did not answer for \(seconds) s", remedy: "")
+                .none(.timedOut, message: "It did not answer for \(seconds) s", remedy: "")
             case .noThread(let error): BackendAnswer(error)
             }
         }

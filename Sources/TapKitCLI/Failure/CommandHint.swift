@@ -2,6 +2,7 @@ import Bitcoin
 import ChainData
 import ExplainedErrors
 import TapManager
+import TextLayout
 
 /// What the terminal adds to an error: the command lines that help, by the error's code and subject. Only this type
 /// knows them; the errors of the layers below name no commands.
@@ -32,7 +33,16 @@ enum CommandHint {
     /// The command lines that help.
     private static func commands(_ code: ErrorCode, _ subject: ErrorSubject?) -> String {
         switch (code, subject) {
+        case (.noService, .reader(.missingService)): "Do that with sudo apt-get install pcscd."
+        case (.noService, .reader(.service)):
+            "Do that with sudo systemctl enable --now pcscd.socket or, without systemd, sudo /etc/init.d/pcscd start. "
+                + "tapkit doctor checks whether anything else is wrong."
         case (.noService, .reader): "tapkit doctor checks whether anything else is wrong."
+        case (.readerGone, .reader(.service)): "Do that with sudo systemctl restart pcscd."
+        case (.transportFailed, .reader(.service)): "Restart it with sudo systemctl restart pcscd."
+        case (.noPermission, .reader(.port)): "Join it with sudo adduser $USER dialout."
+        case (.noReader, .reader(.port)): "ls /dev/serial/by-id lists the serial ports."
+        case (.noReader, .reader(.service)): "lsusb should list it; tapkit doctor investigates further."
         case (.noReader, .file): "Create one with tapkit sim new."
         case (.noReader, .reader(.unnamed(let example))): "For example: --reader \(example)."
         case (.noReader, .reader(.unlisted)): "List the readers with tapkit readers."
@@ -74,6 +84,8 @@ enum CommandHint {
     /// Hints about the local store and its contents.
     private static func storeCommands(_ code: ErrorCode, _ subject: ErrorSubject?) -> String {
         switch (code, subject) {
+        case (.storeUnsafe, .store(let path)):
+            "If only its permissions are wrong, run chmod go-w \(ShellWord.quoted(path)). Choose another folder with --data-dir."
         case (.storeUnsafe, _), (.storeNewer, _), (.cannotWrite, .store): "Choose the folder with --data-dir."
         case (.storeDamaged, .store), (.storeFailed, .store): "tapkit store check shows details."
         case (.contradiction, .transaction(let id as TransactionID)): "Show it with tapkit tx show \(id)."

@@ -91,7 +91,7 @@ struct NoticeText {
         }
     }
 
-    /// The lockout, before anything is asked; whoever goes on has it waited out by the task.
+    /// The lockout, before anything is asked; if the user continues, the task waits it out.
     static func lockedOut(_ seconds: Int) -> String {
         "The card is locked out after wrong CVCs: \(seconds.counted("second")) left. Leave it on the reader: tapkit "
             + "waits after you enter the CVC. To wait first, cancel and run tapkit wait."

@@ -119,9 +119,6 @@ extension GlobalOptions {
     /// The value that `--wait` without a number gets before parsing.
     static let foreverText = "forever"
 
-    /// The network's name as given for this run, not in the configuration.
-    var networkName: String? { Setting(option: networkText, variable: "TAPKIT_NETWORK")?.text }
-
     /// The requested network; `nil`: the card's.
     func network() throws(Failure) -> Network? {
         try Network.asked(networkText)

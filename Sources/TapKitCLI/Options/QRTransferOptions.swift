@@ -16,8 +16,8 @@ struct QRTransferOptions: ParsableArguments {
     @Option(
         name: .customLong("qr-format"),
         help: ArgumentHelp(
-            "The format of several codes: bbqr (the default, with fewer and smaller codes; Coldcard Q, Sparrow, "
-                + "Nunchuk, Cove, …) or ur (Specter, BlueWallet, Keystone, Passport, …).",
+            "The format of several codes: bbqr (fewer and smaller codes; Coldcard Q, Sparrow, Nunchuk, "
+                + "Cove, …) or ur (Specter, BlueWallet, Keystone, Passport, …).",
             valueName: "format"))
     var format = QRFormat.bbqr
 

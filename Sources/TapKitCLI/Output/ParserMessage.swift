@@ -3,13 +3,23 @@ import TextLayout
 
 /// Messages of the command-line parser, which repeats arguments as they are.
 enum ParserMessage {
-    /// The parser's message for the user: dangerous options are not suggested, arguments are made harmless, and it ends
-    /// like a sentence.
+    /// The parser's message for the user: dangerous and far-fetched options are not suggested, what is missing is named
+    /// as in the help's texts, arguments are made harmless, and it ends like a sentence.
     static func lines(_ message: String, repeating arguments: [String]) -> [String] {
-        let said = Suggestion.withoutDangerousOptions(message)
+        let said = naming(missing: Suggestion.withoutRiskyOption(message))
         let message = neutralized(Suggestion.naming(value: said), repeating: arguments)
         let lines = message.split(separator: "\n").map(String.init)
         return lines.count == 1 ? lines.map(\.asSentence) : lines
+    }
+
+    /// The parser's message about what is missing, in plain words: “Missing FILE”, “Missing --to ADDRESS=AMOUNT”,
+    /// “Missing NAME after --wallet”.
+    private static func naming(missing message: String) -> String {
+        let argument = /Missing (expected argument|value for) '(?:(--?[-a-z0-9]+) )?<([^<>']+)>(?: \.\.\.)?'/
+        guard let said = message.wholeMatch(of: argument) else { return message }
+        let name = said.3.uppercased()
+        guard let option = said.2 else { return "Missing \(name)" }
+        return said.1 == "value for" ? "Missing \(name) after \(option)" : "Missing \(option) \(name)"
     }
 
     /// Where to find help about a message: at the verb or, for an unknown option, also among the options of every verb.
@@ -18,7 +28,7 @@ enum ParserMessage {
         let help = TapkitCommand.helpHint(verb)
         if message.hasPrefix("Unknown option") { return "\(help) tapkit help options lists those of every verb." }
         let quoted = ["message": "message", "url": "link"][verb.first ?? ""]
-        guard let quoted, message.contains(/[Uu]nexpected argument|Missing expected argument/) else { return help }
+        guard let quoted, message.contains(/[Uu]nexpected argument|'<(text|link)>'/) else { return help }
         return "Put the \(quoted) in quotes. \(help)"
     }
 

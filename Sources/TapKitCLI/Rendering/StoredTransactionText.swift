@@ -10,7 +10,8 @@ struct StoredTransactionText {
     /// The review, then what the store knows about it.
     /// - Parameter now: used to compute its age.
     func screen(now: UnixTime) -> [ScreenLine] {
-        review(now: now) + TransactionLine(shown.transaction.summary, now: now).lines.map { ScreenLine($0) }
+        review(now: now)
+            + TransactionLine(shown.transaction.summary, on: shown.network, now: now).lines.map { ScreenLine($0) }
     }
 
     /// The review alone, as before signing; for a transaction with unknown amounts, whatever is known.

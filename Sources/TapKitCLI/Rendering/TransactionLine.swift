@@ -1,12 +1,17 @@
+import Bitcoin
+import FrontEndText
 import TapManager
 
 /// A stored transaction in two lines for the user: the whole id, and everything else.
 struct TransactionLine {
     private let summary: TransactionSummary
+    private let network: Network
     private let now: UnixTime
 
-    init(_ summary: TransactionSummary, now: UnixTime) {
+    /// - Parameter network: that of its amounts.
+    init(_ summary: TransactionSummary, on network: Network, now: UnixTime) {
         self.summary = summary
+        self.network = network
         self.now = now
     }
 
@@ -14,7 +19,7 @@ struct TransactionLine {
     var lines: [String] {
         let state = TransactionTable.state(summary)
         var parts = [summary.standing?.replacedBy.map { "\(state) by \($0)" } ?? state]
-        parts.append(summary.amount.map { "outputs \($0.satoshis) sat" } ?? "amount unknown")
+        parts.append(summary.amount.map { "outputs \($0.text(on: network))" } ?? "amount unknown")
         parts.append(summary.fee.map { "fee \($0.satoshis) sat" } ?? "fee unknown")
         if !summary.signedBy.isEmpty {
             parts.append("signed by " + summary.signedBy.map(\.description).joined(separator: ", "))

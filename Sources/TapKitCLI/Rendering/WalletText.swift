@@ -10,7 +10,8 @@ struct WalletText {
 
     var lines: [String] {
         let wallet = view.wallet
-        var lines = ["\(wallet.name) (\(wallet.network))"] + wallet.descriptors.compactMap(\.text).map { "  " + $0 }
+        var lines =
+            ["\(wallet.name) (\(wallet.network)\(multisig))"] + wallet.descriptors.compactMap(\.text).map { "  " + $0 }
         guard let chain = view.chain else {
             return lines + ["  Not synchronized yet: tapkit wallet sync \(wallet.name)"]
         }
@@ -26,6 +27,14 @@ struct WalletText {
             lines.append("  This server reports only unspent coins: used and emptied addresses look new.")
         }
         return lines
+    }
+
+    /// How many must sign, if all descriptors of a multisig wallet agree.
+    private var multisig: String {
+        let words = view.wallet.descriptors.map { descriptor in
+            descriptor.multisig.map { ", multisig \($0.threshold) of \($0.keyCount)" } ?? ""
+        }
+        return Set(words).count == 1 ? words[0] : ""
     }
 
     private func lines(_ coin: WalletCoin) -> [String] {

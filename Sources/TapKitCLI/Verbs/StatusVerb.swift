@@ -19,6 +19,7 @@ struct StatusVerb: AsyncParsableCommand {
         let version: String
         /// As reported by the card; absent if it reports none.
         let birthHeight: Int?
+        /// The requested one, whose form the address has; otherwise the card's: `main` or `test`.
         let network: String
         let cardPubkey: String
         let genuine: Bool
@@ -51,6 +52,7 @@ struct StatusVerb: AsyncParsableCommand {
         let card = try await invocation.card()
         let proof = try await invocation.manager.prove(card)
         let (status, verdict) = (proof.status, proof.verdict)
+        let network = try card.network(asked: invocation.network)
         let slot = proof.slotState
         let address = StatusText.address(proof, of: card, on: invocation.network)
         let (unfinished, errors) = invocation.manager.unfinished(of: status.ident)
@@ -69,7 +71,7 @@ struct StatusVerb: AsyncParsableCommand {
             Answer(
                 product: status.product.rawValue, ident: status.ident.description, name: card.name,
                 version: status.appletVersion.description, birthHeight: status.birthHeight,
-                network: status.isTestnet ? "test" : "main", cardPubkey: status.publicKey.description,
+                network: network.rawValue, cardPubkey: status.publicKey.description,
                 genuine: verdict.isGenuine, root: verdict.rootName, rootKey: verdict.root?.description,
                 authDelayS: status.authDelaySeconds, setUp: isSigner ? status.isSetUp : nil,
                 path: status.path?.description, backups: status.backupCount,

@@ -99,8 +99,8 @@ package struct AddressDescriptor: Sendable {
     private func cautions(_ ownPaths: [DerivationPath]) -> [AddressCaution] {
         var cautions: [AddressCaution] = []
         let others = descriptor.keys.count - ownPaths.count
-        if let threshold = descriptor.threshold, others > 0 {
-            cautions.append(.otherHolders(others, of: descriptor.keys.count, threshold: threshold))
+        if let multisig = descriptor.multisig, others > 0 {
+            cautions.append(.otherHolders(others, of: multisig.keyCount, threshold: multisig.threshold))
         }
         if let fault = ReachFault(ownPaths, among: descriptor.keys.compactMap(path)) {
             cautions.append(.remote(fault))
@@ -126,18 +126,6 @@ package struct AddressDescriptor: Sendable {
             let key = try? keys.accounts[split.hardened]?.descendant(split.normal).descendant(bareSteps)
         else { return nil }
         return kind.scriptPubKey(for: key.publicKey)
-    }
-}
-
-extension Descriptor {
-    /// The threshold of a multisig.
-    fileprivate var threshold: Int? {
-        switch expression {
-        case .sh(.multi(let threshold, _, _)), .wsh(.multi(let threshold, _, _)),
-            .sh(.wsh(.multi(let threshold, _, _))):
-            threshold
-        default: nil
-        }
     }
 }
 

@@ -47,7 +47,7 @@ final class ChainConnections: Sendable {
         let closing: Task<Void, Never>? = use.withLock { use in
             use.count -= 1
             guard use.count == 0, !sources.isEmpty else { return nil }
-            // The task that ends may have been cancelled; the connections are closed all the same.
+            // The task that ends may have been cancelled; the connections are closed anyway.
             let closing = Task {
                 for source in sources { await source.close() }
                 self.use.withLock { $0.closing = nil }

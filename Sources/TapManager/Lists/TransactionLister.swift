@@ -31,7 +31,8 @@ struct TransactionLister {
         }
         let shown = stored.network(asked: network)
         let outputs = stored.psbt.unsignedTransaction.outputs
-        let foreign = self.foreign(stored, on: shown)
+        let evidence = Evidence(of: stored, on: shown, self)
+        let foreign = evidence.foreign
         var seen: Set<Script> = []
         let payees = foreign.map(\.scriptPubKey).filter { seen.insert($0).inserted }.map { script in
             let address = Address(scriptPubKey: script, network: shown)
@@ -45,29 +46,41 @@ struct TransactionLister {
             label: labels.of(summary.id) ?? labels.of(SigningResult(stored.psbt, added: 0).transaction?.id),
             signers: canSign.map { fingerprint in
                 .init(fingerprint: fingerprint, card: cards.first { $0.fingerprint == fingerprint })
-            }, isRefused: !canSign.isEmpty && isRefused(stored, on: shown))
+            }, isRefused: !canSign.isEmpty && evidence.isRefused)
     }
 
-    /// Whether a review has a refusal, as `tx show` would say.
-    private func isRefused(_ stored: StoredTransaction, on network: Network) -> Bool {
-        let planner = SigningPlanner(psbt: stored.psbt, network: network)
-        let wallet = stored.wallet.flatMap { wallets[$0] }
-        let context = wallet == nil ? store.contextOfKnownCard(planner, of: stored.psbt) : nil
-        return (context?.findings ?? planner.review(wallet: wallet).findings).contains { $0.severity == .refusal }
-    }
+    /// What shows which outputs of a transaction pay back, derived once.
+    private struct Evidence {
+        private let psbt: PSBT
+        private let planner: SigningPlanner
+        private let wallet: WatchWallet?
+        /// The wallet, if it derives all inputs.
+        private let spent: SpentWallet?
+        /// With a remembered card's proven keys, if no wallet derives all inputs.
+        private let context: SigningContext?
 
-    /// The outputs that are not proven to pay back.
-    private func foreign(_ stored: StoredTransaction, on network: Network) -> [TransactionOutput] {
-        let (psbt, outputs) = (stored.psbt, stored.psbt.unsignedTransaction.outputs)
-        if let wallet = stored.wallet.flatMap({ wallets[$0] }), wallet.isSpent(by: psbt) {
-            let last = wallet.lastIndexForChange(of: psbt)
-            return outputs.indices.filter { index in
-                wallet.place(of: outputs[index], psbt.outputs[index]).map { $0.index > last } ?? true
-            }.map { outputs[$0] }
+        init(of stored: StoredTransaction, on network: Network, _ lister: TransactionLister) {
+            psbt = stored.psbt
+            planner = SigningPlanner(psbt: psbt, network: network)
+            wallet = stored.wallet.flatMap { lister.wallets[$0] }
+            spent = wallet?.spent(by: psbt)
+            context = spent == nil ? lister.store.contextOfKnownCard(planner, of: psbt) : nil
         }
-        let planner = SigningPlanner(psbt: psbt, network: network)
-        guard let context = store.contextOfKnownCard(planner, of: psbt) else { return outputs }
-        return zip(outputs, context.changes).filter { !$1.isProven }.map(\.0)
+
+        /// The outputs that are not proven to pay back.
+        var foreign: [TransactionOutput] {
+            let outputs = psbt.unsignedTransaction.outputs
+            if let spent { return zip(outputs, psbt.outputs).filter { !spent.isChange($0, $1) }.map(\.0) }
+            guard let context else { return outputs }
+            return zip(outputs, context.changes).filter { !$1.isProven }.map(\.0)
+        }
+
+        /// Whether a review has a refusal, as `tx show` would say.
+        var isRefused: Bool {
+            let known = wallet == nil ? context : nil
+            let shown = known ?? planner.contextWithoutKeys().recognizing(spent)
+            return shown.findings.contains { $0.severity == .refusal }
+        }
     }
 }
 

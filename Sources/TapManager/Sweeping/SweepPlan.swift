@@ -49,7 +49,7 @@ package struct SweepPlan: Sendable {
 
     /// Plans a new transaction: every coin that is worth its fee, to one address.
     /// - Parameters:
-    ///   - tip: the height of the last block, for the lock time.
+    ///   - tip: the height of the last block, for the lock time and the review.
     ///   - policy: what the program forbids in addition to the built-in checks.
     ///   - generator: the source of randomness for order and lock time.
     /// - Throws: `CreationError.building`; with `.insufficient` if nothing would arrive; what resuming throws.
@@ -79,25 +79,27 @@ package struct SweepPlan: Sendable {
         } catch { throw .notSpendable }
         let spent = Set(draft.coins.map(\.outpoint))
         try self.init(
-            psbt, sources, network: destination.network, policy: policy,
+            psbt, sources, network: destination.network, policy: policy, tip: tip,
             leftBehind: coins.map(\.outpoint).filter { !spent.contains($0) })
     }
 
     /// Continues with a transaction that an earlier run stored.
+    /// - Parameter tip: the height of the last block, for the review; `nil`: unknown, as no server was asked.
     /// - Throws: `.notSpendable` if it spends anything else than these slots, or does not have exactly one output;
     ///   `.opensDestination`, `.refused`, `.feeAboveSent`.
     package init(
-        resuming psbt: PSBT, _ sources: [Source], network: Network, policy: SigningPolicy = SigningPolicy()
+        resuming psbt: PSBT, _ sources: [Source], network: Network, policy: SigningPolicy = SigningPolicy(),
+        tip: Int? = nil
     ) throws(CreationError) {
-        try self.init(psbt, sources, network: network, policy: policy, leftBehind: [])
+        try self.init(psbt, sources, network: network, policy: policy, tip: tip, leftBehind: [])
     }
 
     private init(
-        _ psbt: PSBT, _ sources: [Source], network: Network, policy: SigningPolicy, leftBehind: [Outpoint]
+        _ psbt: PSBT, _ sources: [Source], network: Network, policy: SigningPolicy, tip: Int?, leftBehind: [Outpoint]
     ) throws(CreationError) {
         let owners = Dictionary(
             sources.map { ($0.address.scriptPubKey, $0) }, uniquingKeysWith: { first, _ in first })
-        let (review, findings) = try Self.review(psbt, owners, network, policy)
+        let (review, findings) = try Self.review(psbt, owners, network, policy, tip)
         let digests = SighashCache(psbt.unsignedTransaction)
         var items: [Item] = []
         var slots: Set<SlotNumber> = []
@@ -121,7 +123,7 @@ package struct SweepPlan: Sendable {
 
     /// Reviews a sweep, wherever it comes from.
     private static func review(
-        _ psbt: PSBT, _ owners: [Script: Source], _ network: Network, _ policy: SigningPolicy
+        _ psbt: PSBT, _ owners: [Script: Source], _ network: Network, _ policy: SigningPolicy, _ tip: Int?
     ) throws(CreationError) -> (review: TransactionReview, findings: [Finding]) {
         let outputs = psbt.unsignedTransaction.outputs
         guard outputs.count == 1, let output = outputs.first else { throw .notSpendable }
@@ -133,6 +135,7 @@ package struct SweepPlan: Sendable {
         guard refusals.isEmpty else { throw .refused(SigningRefusal(findings: refusals)) }
         guard var review else { throw .building(.amountsOverflow) }
         review.evidence = .slots
+        review.knownHeight = tip
         let fee = review.fee
         guard fee.fee <= fee.sent else { throw .feeAboveSent(fee: fee.fee, sent: fee.sent) }
         return (review, findings)

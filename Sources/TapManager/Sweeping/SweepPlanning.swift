@@ -34,9 +34,11 @@ struct SweepPlanning {
         var fresh: SweepPlan?
         if case .rate = order.fee { fresh = try await newPlan(sources, using: &generator) }
         if Self.isSame(stored, as: fresh, of: sources) {
+            let height = if let known = fresh?.review.knownHeight { known } else { try await tip() }
             manager.interaction.notice(.resumingSweep(stored.id))
             return Planned(
-                plan: try SweepPlan(resuming: stored.psbt, sources, network: destination.network, policy: policy))
+                plan: try SweepPlan(
+                    resuming: stored.psbt, sources, network: destination.network, policy: policy, tip: height))
         }
         guard stored.sent == nil, SignatureTally(stored.psbt).present == 0 else {
             throw SweepError.otherSigned(stored.id)
@@ -63,11 +65,10 @@ struct SweepPlanning {
     ) async throws -> SweepPlan {
         let destination = order.destination
         let rate = try await manager.feeRate(order.fee, on: destination.network)
-        let tip = try await source.tip()
-        try tip.requirePlausible(on: destination.network, at: manager.now)
+        let tip = try await tip()
         do throws(CreationError) {
             return try SweepPlan(
-                sources, to: destination, feeRate: rate, tip: tip.height, policy: policy, using: &generator)
+                sources, to: destination, feeRate: rate, tip: tip, policy: policy, using: &generator)
         } catch {
             switch error {
             case .building(.selection(.noneEconomical)), .building(.selection(.insufficient)):
@@ -75,6 +76,13 @@ struct SweepPlanning {
             default: throw error
             }
         }
+    }
+
+    /// The height of the last block.
+    private func tip() async throws -> Int {
+        let tip = try await source.tip()
+        try tip.requirePlausible(on: order.destination.network, at: manager.now)
+        return tip.height
     }
 
     private func planned(_ plan: SweepPlan, replacing old: TransactionID? = nil) -> Planned {

@@ -64,7 +64,7 @@ struct StandingSearch {
                 previous.txid == id
             else { continue }
             if parents[id] == nil { parents[id] = try? Transaction(serialized: previous.bytes) }
-            if let wallet, let output = parents.output(input.outpoint), wallet.owns(input: index, of: psbt) {
+            if let wallet, let output = parents.output(input.outpoint), wallet.place(ofInput: index, of: psbt) != nil {
                 own.insert(output.scriptPubKey)
             }
         }

@@ -8,43 +8,50 @@ extension Store {
     func wallet(spentBy psbt: PSBT, on network: Network?) throws(StoreError) -> WatchWallet? {
         for stored in try wallets() where network.map({ $0.keyNetwork == stored.network.keyNetwork }) ?? true {
             guard let wallet = try? WatchWallet(stored), wallet.fault == nil else { continue }
-            if wallet.isSpent(by: psbt) { return wallet }
+            if wallet.spent(by: psbt) != nil { return wallet }
         }
         return nil
     }
 }
 
-extension WatchWallet {
-    /// Whether it derives every script that a PSBT spends. Only then does its claim about change count: someone who
-    /// stores other descriptors under its name cannot make them derive the coins as well.
-    func isSpent(by psbt: PSBT) -> Bool {
-        !psbt.inputs.isEmpty && psbt.inputs.indices.allSatisfy { owns(input: $0, of: psbt) }
-    }
+/// A wallet of which a PSBT spends: it derives every script. To find that out, keys are derived for every input.
+struct SpentWallet {
+    /// The wallet.
+    let wallet: WatchWallet
+    /// The highest index at which an output of the PSBT counts as change: as far above those of its coins as wallets look.
+    /// Whoever gets money paid to the wallet further out can demand a ransom for the index.
+    ///
+    /// Spec: threats, "The PSBT lies" (ransom by lost path).
+    let lastIndexForChange: UInt32
 
-    /// Whether it derives the script that an input of a PSBT spends.
-    func owns(input index: Int, of psbt: PSBT) -> Bool {
-        guard let coin = try? psbt.spentOutput(ofInput: index) else { return false }
-        let fields = psbt.inputs[index]
-        let paths = fields.derivations.map(\.path) + fields.taprootDerivations.map(\.path)
-        // A script's keys share few indexes: more claims would only waste time.
-        guard Set(paths.map(\.steps.last)).count <= MultisigAccount.maximumKeyCount else { return false }
-        return place(of: coin, paths) != nil
+    /// Whether an output of the PSBT pays back to the wallet, where wallets look.
+    func isChange(_ output: TransactionOutput, _ fields: PSBT.Output) -> Bool {
+        wallet.place(of: output, fields).map { $0.index <= lastIndexForChange } ?? false
     }
 }
 
 extension WatchWallet {
-    /// The highest index at which an output of a PSBT counts as change: as far above those of its coins as wallets look. Whoever
-    /// gets money paid to the wallet further out can demand a ransom for the index.
-    ///
-    /// Spec: threats, "The PSBT lies" (ransom by lost path).
-    func lastIndexForChange(of psbt: PSBT) -> UInt32 {
-        let spent = psbt.inputs.indices.compactMap { index -> UInt32? in
-            guard let coin = try? psbt.spentOutput(ofInput: index) else { return nil }
-            let fields = psbt.inputs[index]
-            return place(of: coin, fields.derivations.map(\.path) + fields.taprootDerivations.map(\.path))?.index
+    /// The wallet as a PSBT spends from it; `nil` unless it derives every script that is spent. Only then does its claim
+    /// about change count: someone who stores other descriptors under its name cannot make them derive the coins as well.
+    func spent(by psbt: PSBT) -> SpentWallet? {
+        guard !psbt.inputs.isEmpty else { return nil }
+        var highest: UInt32 = 0
+        for index in psbt.inputs.indices {
+            guard let place = place(ofInput: index, of: psbt) else { return nil }
+            highest = max(highest, place.index)
         }
-        let (last, isOver) = (spent.max() ?? 0).addingReportingOverflow(AddressReach.withoutHistory)
-        return isOver ? .max : last
+        let (last, isOver) = highest.addingReportingOverflow(AddressReach.withoutHistory)
+        return SpentWallet(wallet: self, lastIndexForChange: isOver ? .max : last)
+    }
+
+    /// Where it derives the script that an input of a PSBT spends; `nil` if it does not, or the coin is unknown.
+    func place(ofInput index: Int, of psbt: PSBT) -> WalletPlace? {
+        guard let coin = try? psbt.spentOutput(ofInput: index) else { return nil }
+        let fields = psbt.inputs[index]
+        let paths = fields.derivations.map(\.path) + fields.taprootDerivations.map(\.path)
+        // A script's keys share few indexes: more claims would only waste time.
+        guard Set(paths.map(\.steps.last)).count <= MultisigAccount.maximumKeyCount else { return nil }
+        return place(of: coin, paths)
     }
 }
 

@@ -2,7 +2,7 @@ import Bitcoin
 
 extension Store {
     /// Stores payments that a chain server once reported deep in the chain and no longer reports, if they are not
-    /// stored. They are stored as sent, so that their coins are not spent, and nobody is paid again unasked. The user
+    /// stored. They are stored as sent, so that their coins are not spent, and nobody is paid twice by mistake. The user
     /// can delete them.
     ///
     /// Only if the wallet's keys alone signed them, and nothing reported now conflicts with them.

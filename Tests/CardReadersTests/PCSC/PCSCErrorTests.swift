@@ -1,4 +1,5 @@
 import CPCSC
+import ExplainedErrors
 import SmartCard
 import Testing
 
@@ -12,24 +13,38 @@ import Testing
         let kind: ReaderError.Kind
         var hint = ""
         var isInstalled = true
+        /// What the remedy is about, if it is more than the reader or the card.
+        var subject: ErrorSubject.Reader?
 
         var testDescription: String { "\(String(status, radix: 16)) \(stage) \(kind)" }
     }
 
     static let rows: [Row] = [
-        Row(status: SCARD_E_NO_SERVICE, stage: .opening, kind: .noService, hint: "pcscd.socket"),
-        Row(status: SCARD_E_SERVICE_STOPPED, stage: .opening, kind: .noService, hint: "pcscd.socket"),
-        Row(status: SCARD_E_NO_SERVICE, stage: .opening, kind: .noService, hint: "apt-get", isInstalled: false),
-        Row(status: SCARD_E_SERVICE_STOPPED, stage: .opening, kind: .noService, hint: "apt-get", isInstalled: false),
-        Row(status: SCARD_E_NO_SERVICE, stage: .using, kind: .readerGone, hint: "restart"),
-        Row(status: SCARD_E_SERVICE_STOPPED, stage: .using, kind: .readerGone, hint: "restart"),
-        Row(status: SCARD_F_COMM_ERROR, stage: .using, kind: .readerGone, hint: "restart"),
-        Row(status: SCARD_E_INVALID_HANDLE, stage: .using, kind: .readerGone, hint: "restart"),
-        Row(status: SCARD_E_NO_READERS_AVAILABLE, stage: .opening, kind: .noReader, hint: "plug"),
+        Row(
+            status: SCARD_E_NO_SERVICE, stage: .opening, kind: .noService, hint: "Start the service", subject: .service),
+        Row(
+            status: SCARD_E_SERVICE_STOPPED, stage: .opening, kind: .noService, hint: "Start the service",
+            subject: .service),
+        Row(
+            status: SCARD_E_NO_SERVICE, stage: .opening, kind: .noService, hint: "Install", isInstalled: false,
+            subject: .missingService),
+        Row(
+            status: SCARD_E_SERVICE_STOPPED, stage: .opening, kind: .noService, hint: "Install", isInstalled: false,
+            subject: .missingService),
+        Row(status: SCARD_E_NO_SERVICE, stage: .using, kind: .readerGone, hint: "Start it again", subject: .service),
+        Row(
+            status: SCARD_E_SERVICE_STOPPED, stage: .using, kind: .readerGone, hint: "Start it again", subject: .service
+        ),
+        Row(status: SCARD_F_COMM_ERROR, stage: .using, kind: .readerGone, hint: "Start it again", subject: .service),
+        Row(
+            status: SCARD_E_INVALID_HANDLE, stage: .using, kind: .readerGone, hint: "Start it again", subject: .service),
+        Row(status: SCARD_E_NO_READERS_AVAILABLE, stage: .opening, kind: .noReader, hint: "plug", subject: .service),
         Row(status: SCARD_E_UNKNOWN_READER, stage: .opening, kind: .readerGone, hint: "plug"),
         Row(status: SCARD_E_READER_UNAVAILABLE, stage: .using, kind: .readerGone, hint: "plug"),
         Row(status: SCARD_E_SHARING_VIOLATION, stage: .opening, kind: .readerBusy, hint: "Close it"),
-        Row(status: SCARD_W_SECURITY_VIOLATION, stage: .using, kind: .readerGone, hint: "restart"),
+        Row(
+            status: SCARD_W_SECURITY_VIOLATION, stage: .using, kind: .readerGone, hint: "Start it again",
+            subject: .service),
         Row(status: SCARD_W_SECURITY_VIOLATION, stage: .opening, kind: .permissionDenied, hint: "access_pcsc"),
         Row(status: SCARD_W_SECURITY_VIOLATION, stage: .opening, kind: .permissionDenied, hint: "access_card"),
         Row(status: SCARD_E_NO_SMARTCARD, stage: .opening, kind: .noCard, hint: "Put the card"),
@@ -44,9 +59,9 @@ import Testing
         Row(status: SCARD_E_TIMEOUT, stage: .using, kind: .timedOut),
         Row(status: SCARD_E_CANCELLED, stage: .using, kind: .cancelled),
         Row(status: SCARD_E_INSUFFICIENT_BUFFER, stage: .using, kind: .transportFailed),
-        Row(status: SCARD_F_INTERNAL_ERROR, stage: .using, kind: .transportFailed, hint: "unplug"),
-        Row(status: 0x8010_FFFF, stage: .opening, kind: .transportFailed, hint: "unplug"),
-        Row(status: -1, stage: .opening, kind: .transportFailed, hint: "unplug"),
+        Row(status: SCARD_F_INTERNAL_ERROR, stage: .using, kind: .transportFailed, hint: "unplug", subject: .service),
+        Row(status: 0x8010_FFFF, stage: .opening, kind: .transportFailed, hint: "unplug", subject: .service),
+        Row(status: -1, stage: .opening, kind: .transportFailed, hint: "unplug", subject: .service),
     ]
 
     @Test(arguments: rows)
@@ -55,6 +70,7 @@ import Testing
             LONG(row.status), row.stage, reader: "Reader 1", isInstalled: row.isInstalled)
         #expect(error.kind == row.kind)
         #expect(row.hint.isEmpty || error.remedy.lowercased().contains(row.hint.lowercased()))
+        #expect(error.subject == row.subject.map { .reader($0) })
         let digits = String(UInt32(truncatingIfNeeded: row.status), radix: 16, uppercase: true)
         #expect(error.message.contains("0x\(digits)"))
     }

@@ -1,4 +1,5 @@
 import CardReaders
+import ExplainedErrors
 import SmartCard
 import TestSupport
 import Testing
@@ -16,7 +17,7 @@ import Testing
                 #expect(throws: ReaderError.self) { try reader.waitForCard(isPresent: true, timeout: nil) },
             ] {
                 #expect(error?.code == .noService)
-                #expect(error?.remedy.contains("pcscd") == true)
+                #expect(error?.remedy == "Start the service." && error?.subject == .reader(.service))
             }
         }
     }

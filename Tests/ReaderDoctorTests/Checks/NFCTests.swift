@@ -17,7 +17,7 @@ import Testing
         }
         #expect(
             made.findings(of: NFCConfigurationCheck.self).isProblem(
-                text, source, "/dev/ttyUSB7 does not exist", remedy: "plug"))
+                text, source, "/dev/ttyUSB7 does not exist", remedy: "Plug"))
         made.plugBoard()
         #expect(made.findings(of: NFCConfigurationCheck.self).isProblem(remedy: "/dev/ttyUSB0"))
         made.pipe("/dev/ttyUSB7", 0o666)
@@ -76,7 +76,7 @@ import Testing
         made.service = .reader("ACS ACR122U 00 00")
         #expect(made.findings(of: NFCConflictCheck.self).isNote("072f:2200"))
         made.environment["LIBNFC_DEFAULT_DEVICE"] = "acr122_usb:001:004"
-        #expect(made.findings(of: NFCConflictCheck.self).isProblem("is configured for", remedy: "use it with pcsc;"))
+        #expect(made.findings(of: NFCConflictCheck.self).isProblem("is configured for", remedy: "Use it with pcsc;"))
         made.environment = ["LIBNFC_AUTO_SCAN": "false"]
         #expect(made.findings(of: NFCConflictCheck.self).isEmpty)
     }

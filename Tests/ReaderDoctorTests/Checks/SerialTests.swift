@@ -63,7 +63,7 @@ import Testing
         made.run("minicom", process: 321, holding: "/dev/ttyUSB0")
         made.run("other", process: 322, holding: "/dev/ttyUSB1")
         #expect(
-            made.findings(of: SerialUseCheck.self, for: board).isProblem("minicom (process 321)", remedy: "close it"))
+            made.findings(of: SerialUseCheck.self, for: board).isProblem("minicom (process 321)", remedy: "Close it"))
         #expect(!made.diagnosis(for: board).isUsable)
     }
 
@@ -101,7 +101,9 @@ import Testing
         #expect(made.findings(of: SerialUseCheck.self, for: board).isNote("LCK..ttyUSB0", remedy: "rm /run/lock"))
         #expect(made.diagnosis(for: board).isUsable)
         made.run("screen", process: 4711)
-        #expect(made.findings(of: SerialUseCheck.self, for: board).isProblem("screen (process 4711)", remedy: "close"))
+        #expect(
+            made.findings(of: SerialUseCheck.self, for: board).isProblem(
+                "screen (process 4711)", remedy: "Close screen"))
     }
 
     @Test func anotherTapkitIsFoundOut() throws {
@@ -125,7 +127,7 @@ import Testing
         #expect(made.findings(of: SerialUseCheck.self, for: board).isEmpty)
         #expect(made.diagnosis(for: board).isUsable)
         made.write("/proc/locks", "2: FLOCK  ADVISORY  WRITE 99 \(place) 0 EOF\n")
-        #expect(made.findings(of: SerialUseCheck.self, for: board).isProblem("another tapkit (process 99)"))
+        #expect(made.findings(of: SerialUseCheck.self, for: board).isProblem("Another tapkit (process 99)"))
         #expect(!made.diagnosis(for: board).isUsable)
     }
 

@@ -59,7 +59,7 @@ import Testing
         made.service = .noService
         made.environment["PCSCLITE_CSOCK_NAME"] = "/tmp/other"
         #expect(
-            made.findings(of: ServiceSocketCheck.self).isProblem("PCSCLITE_CSOCK_NAME", "/tmp/other", remedy: "unset"))
+            made.findings(of: ServiceSocketCheck.self).isProblem("PCSCLITE_CSOCK_NAME", "/tmp/other", remedy: "Unset"))
         made.pipe("/tmp/other", 0o666)
         #expect(made.findings(of: ServiceSocketCheck.self).isFine)
     }

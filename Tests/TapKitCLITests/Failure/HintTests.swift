@@ -24,7 +24,8 @@ import Testing
 
     /// The first verb or option in a text that does not exist; `nil`: there is none.
     private static func stranger(in text: String, _ tapkit: CommandDescription) -> String? {
-        let known = options(of: tapkit)
+        // --now is an option of systemctl.
+        let known = options(of: tapkit).union(["--now"])
         for match in text.matches(of: /--[a-z][a-z-]*/) where !known.contains(String(match.0)) {
             return String(match.0)
         }
@@ -75,7 +76,8 @@ import Testing
     private func subjects() throws -> [ErrorSubject] {
         let coin = try #require(Outpoint(parsing: String(repeating: "ab", count: 32) + ":0"))
         let readers: [ErrorSubject.Reader] = [
-            .service, .named("nfc:x:/dev/y"), .unlisted("pcsc:x"), .unnamed(example: "nfc:x:/dev/y"),
+            .service, .missingService, .port("/dev/y"), .named("nfc:x:/dev/y"), .unlisted("pcsc:x"),
+            .unnamed(example: "nfc:x:/dev/y"),
         ]
         return ErrorSubject.Choice.allCases.map { .choice($0) } + readers.map { .reader($0) }
             + CardProduct.allCases.map { .product($0) } + [
@@ -91,10 +93,31 @@ import Testing
     @Test(arguments: [
         (ErrorSubject.Reader.unnamed(example: "bridge:/dev/x"), "For example: --reader bridge:/dev/x."),
         (.unlisted("bridge:x"), "List the readers with tapkit readers."),
-        (.named("bridge:x"), "tapkit doctor investigates further."), (.service, "tapkit doctor investigates further."),
+        (.named("bridge:x"), "tapkit doctor investigates further."),
+        (.service, "lsusb should list it; tapkit doctor investigates further."),
+        (.port("/dev/y"), "ls /dev/serial/by-id lists the serial ports."),
     ])
     func aMissingReadersHintIsOfItsSubject(_ reader: ErrorSubject.Reader, _ hint: String) {
         #expect(CommandHint.hint(.noReader, .reader(reader), remedy: "Look.") == "Look. " + hint)
+    }
+
+    /// What mends the machine is typed in a terminal: the libraries say only what to do.
+    @Test func whatMendsTheMachineIsTyped() {
+        let hint = { (code: ErrorCode, subject: ErrorSubject, remedy: String) in
+            CommandHint.hint(code, subject, remedy: remedy)
+        }
+        #expect(
+            hint(.noService, .reader(.service), "Start the service.").hasPrefix(
+                "Start the service. Do that with sudo systemctl enable --now pcscd.socket or, without systemd, sudo "))
+        #expect(
+            hint(.noService, .reader(.missingService), "Install it.")
+                == "Install it. Do that with sudo apt-get install pcscd.")
+        for code in [ErrorCode.readerGone, .transportFailed] {
+            #expect(hint(code, .reader(.service), "Do it.").hasSuffix(" with sudo systemctl restart pcscd."))
+            #expect(!hint(code, .reader(.named("x")), "Do it.").contains("sudo"))
+        }
+        #expect(hint(.noPermission, .reader(.port("/dev/y")), "Join it.").contains("sudo adduser $USER dialout"))
+        #expect(hint(.storeUnsafe, .store("/my store"), "Look.").contains("run chmod go-w '/my store'."))
     }
 
     /// A value that is saved is in the way of every run: its hint ends with how to be rid of it.

@@ -1,18 +1,20 @@
 import Testing
+import TextLayout
 
 @testable import TapKitCLI
 
 @Suite struct SuggestionTests {
     @Test(arguments: [
         ("stauts", "status"), ("Status", "status"), ("satus", "status"), ("unsael", "unseal"), ("sings", "sign"),
-        ("walet", "wallet"), ("tx-create", nil), ("st", nil), ("sweeping", nil), ("frobnicate", nil), ("", nil),
+        ("walet", "wallet"), ("tx-create", nil), ("st", nil), ("hw", "hwi"), ("recov", "recover"), ("h", nil),
+        ("wab", nil), ("sweeping", nil), ("frobnicate", nil), ("", nil),
     ])
     func slipsAreSeen(_ typed: String, _ meant: String?) {
-        #expect(Suggestion.name(for: typed, among: TapkitCommand.verbs) == meant)
+        #expect(TypingSlip.name(for: typed, among: TapkitCommand.verbs) == meant)
     }
 
     @Test func aVeryLongWordIsNoSlip() {
-        #expect(Suggestion.name(for: String(repeating: "status", count: 100_000), among: TapkitCommand.verbs) == nil)
+        #expect(TypingSlip.name(for: String(repeating: "status", count: 100_000), among: TapkitCommand.verbs) == nil)
     }
 
     @Test(arguments: [(["stauts"], "status", "tapkit help."), (["tx", "shwo"], "tx show", "tapkit help tx.")])
@@ -56,15 +58,28 @@ import Testing
         let error = #expect(throws: (any Error).self) { _ = try TapkitCommand.parseAsRoot(arguments) }
         let said = TapkitCommand.message(for: try #require(error))
         #expect(said.contains("Did you mean '--"))
-        let message = Suggestion.withoutDangerousOptions(said)
+        let message = Suggestion.withoutRiskyOption(said)
         #expect(message.contains("Unknown option") && !message.contains("Did you mean"))
     }
 
+    /// The parser's idea of what is near is not ours.
+    @Test(arguments: [
+        ["status", "--slot", "3"], ["status", "--forc"], ["sign", "x", "--forc"], ["sign", "x", "--out"],
+    ])
+    func farFetchedOptionsAreNotSuggested(_ arguments: [String]) throws {
+        let error = #expect(throws: (any Error).self) { _ = try TapkitCommand.parseAsRoot(arguments) }
+        let said = TapkitCommand.message(for: try #require(error))
+        let option = try #require(arguments.first { $0.hasPrefix("--") })
+        #expect(said.contains("Did you mean") && Suggestion.withoutRiskyOption(said) == "Unknown option '\(option)'.")
+    }
+
     @Test func otherOptionsAre() throws {
-        let error = #expect(throws: (any Error).self) {
-            _ = try TapkitCommand.parseAsRoot(["status", "--raeder", "pcsc"])
+        for typed in ["--raeder", "--Reader"] {
+            let error = #expect(throws: (any Error).self) {
+                _ = try TapkitCommand.parseAsRoot(["status", typed, "pcsc"])
+            }
+            let message = Suggestion.withoutRiskyOption(TapkitCommand.message(for: try #require(error)))
+            #expect(message == "Unknown option '\(typed)'. Did you mean '--reader'?")
         }
-        let message = Suggestion.withoutDangerousOptions(TapkitCommand.message(for: try #require(error)))
-        #expect(message.contains("Did you mean '--reader'?"))
     }
 }

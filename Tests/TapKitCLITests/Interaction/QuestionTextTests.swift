@@ -1,4 +1,5 @@
 import Bitcoin
+import ChainData
 import FrontEndText
 import TapProtocol
 import Testing
@@ -18,6 +19,30 @@ import Testing
         let text = QuestionText(.thaw(coins))
         #expect(text.lines == [title] + coins.map { "  \($0)" } && text.question == question)
         #expect(text.occasion == .task && text.findings.isEmpty)
+    }
+
+    /// What a slot holds is asked of a server; if it does not say, the user learns why, and what to do.
+    @Test func whatASlotHoldsIsToldOrWhyNot() async throws {
+        let card = try await Sample().card
+        let address = try SlotSamples.address()
+        func lines(_ holding: UnsealingQuestion.Holding) -> [String] {
+            let slot = SlotNumber(index: 1)
+            return QuestionText(
+                .unseal(
+                    UnsealingQuestion(
+                        card: card, plan: .showAgain([slot]), provenAddress: nil, isSealProven: true,
+                        shownAgain: (slot, address), holding: holding))
+            ).lines.dropLast()
+        }
+        let error = ChainError.unreachable(.refused, detail: "no route")
+        let failure = Failure(error)
+        #expect(!failure.hint.isEmpty)
+        #expect(lines(.unknown(error)) == ["What it holds is unknown: \(failure.message)", "  → \(failure.hint)"])
+        #expect(lines(.notAsked).isEmpty)
+        let amount = try #require(Amount(satoshis: 3_000))
+        #expect(
+            lines(.amount(amount, unconfirmed: .zero, server: "s")) == ["It holds 0.00003000 BTC, according to s."])
+        #expect(lines(.amount(.zero, unconfirmed: .zero, server: "s")) == ["It is empty, according to s."])
     }
 
     /// A message is shown behind a margin, so that nothing in it passes for the program's own words, and asked about only where

@@ -14,7 +14,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (["status", "extra"], "Unexpected argument 'extra'."), (["sign"], "Missing expected argument '<file>'."),
+        (["status", "extra"], "Unexpected argument 'extra'."), (["sign"], "Missing FILE."),
+        (["tx", "create", "--wallet", "w"], "Missing --to ADDRESS=AMOUNT."),
+        (["tx", "create", "--wallet"], "Missing NAME after --wallet."),
+        (["sim", "new", "c", "--product"], "Missing PRODUCT after --product."),
+        (["status", "Missing value for '<x>'"], "Unexpected argument 'Missing value for '<x>''."),
+        (["status", "--slot", "3"], "Unknown option '--slot'."),
         (["status", "--xyz"], "Unknown option '--xyz'."),
     ])
     func itEndsLikeASentence(_ arguments: [String], _ line: String) throws {
@@ -48,6 +53,8 @@ import Testing
         (["status", "--xyz"], "See tapkit help status. tapkit help options lists those of every verb."),
         (["--xyz"], "See tapkit help. tapkit help options lists those of every verb."),
         (["tx", "show"], "See tapkit help tx show."),
+        (["message", "verify", "a"], "See tapkit help message verify."),
+        (["message", "verify", "a", "b"], "Put the message in quotes. See tapkit help message verify."),
     ])
     func theHintNamesTheHelp(_ arguments: [String], _ hint: String) throws {
         #expect(try said(arguments).hint == hint)

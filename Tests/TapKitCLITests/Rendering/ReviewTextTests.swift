@@ -52,20 +52,20 @@ import Testing
         let (text, payee, rate) = try screen(columns: 50)
         #expect(
             text == """
-                You pay 0.00050000 testnet BTC to
+                You pay 0.00050000 test BTC to
                   \(payee)
                   (output 0)
-                Change: 0.00049000 testnet BTC back to this wallet
+                Change: 0.00049000 test BTC back to this wallet
                   (proven: m/84h/1h/0h/1/0)
                 Fee: 1000 sat, \(rate) sat/vB, 2.0% of what you pay
-                Total leaving the wallet: 0.00051000 testnet BTC
-                Spends 1 input, 0.00100000 testnet BTC (amount
+                Total leaving the wallet: 0.00051000 test BTC
+                Spends 1 input, 0.00100000 test BTC (amount
                   proven)
                 Signatures: none yet; 1 signature missing, from
                   \(wallet.fingerprint)
                 Note: Valid only after block 900000 (lock time).
                 WARNING: Output 0: what this script demands is not
-                  known: 6a04. At stake: 0.00050000 testnet BTC.
+                  known: 6a04. At stake: 0.00050000 test BTC.
                   [output_unknown]
                 WARNING: The fee rate of 0.9 sat/vB is below 1
                   sat/vB: nodes will not relay it. No money is at
@@ -78,16 +78,16 @@ import Testing
         let (text, payee, rate) = try screen(columns: 80)
         #expect(
             text == """
-                You pay 0.00050000 testnet BTC to \(payee)
+                You pay 0.00050000 test BTC to \(payee)
                   (output 0)
-                Change: 0.00049000 testnet BTC back to this wallet (proven: m/84h/1h/0h/1/0)
+                Change: 0.00049000 test BTC back to this wallet (proven: m/84h/1h/0h/1/0)
                 Fee: 1000 sat, \(rate) sat/vB, 2.0% of what you pay
-                Total leaving the wallet: 0.00051000 testnet BTC
-                Spends 1 input, 0.00100000 testnet BTC (amount proven)
+                Total leaving the wallet: 0.00051000 test BTC
+                Spends 1 input, 0.00100000 test BTC (amount proven)
                 Signatures: none yet; 1 signature missing, from \(wallet.fingerprint)
                 Note: Valid only after block 900000 (lock time).
                 WARNING: Output 0: what this script demands is not known: 6a04. At stake:
-                  0.00050000 testnet BTC. [output_unknown]
+                  0.00050000 test BTC. [output_unknown]
                 WARNING: The fee rate of 0.9 sat/vB is below 1 sat/vB: nodes will not relay it.
                   No money is at stake.
                 """)
@@ -97,14 +97,14 @@ import Testing
         let (text, payee, rate) = try screen(columns: columns)
         #expect(
             text == """
-                You pay 0.00050000 testnet BTC to \(payee) (output 0)
-                Change: 0.00049000 testnet BTC back to this wallet (proven: m/84h/1h/0h/1/0)
+                You pay 0.00050000 test BTC to \(payee) (output 0)
+                Change: 0.00049000 test BTC back to this wallet (proven: m/84h/1h/0h/1/0)
                 Fee: 1000 sat, \(rate) sat/vB, 2.0% of what you pay
-                Total leaving the wallet: 0.00051000 testnet BTC
-                Spends 1 input, 0.00100000 testnet BTC (amount proven)
+                Total leaving the wallet: 0.00051000 test BTC
+                Spends 1 input, 0.00100000 test BTC (amount proven)
                 Signatures: none yet; 1 signature missing, from \(wallet.fingerprint)
                 Note: Valid only after block 900000 (lock time).
-                WARNING: Output 0: what this script demands is not known: 6a04. At stake: 0.00050000 testnet BTC. [output_unknown]
+                WARNING: Output 0: what this script demands is not known: 6a04. At stake: 0.00050000 test BTC. [output_unknown]
                 WARNING: The fee rate of 0.9 sat/vB is below 1 sat/vB: nodes will not relay it. No money is at stake.
                 """)
     }
@@ -143,7 +143,7 @@ import Testing
         let payee = try #require(review.outputs[0].address)
         review.labels = [payee: "Bob\nYou pay 1 BTC to nobody"]
         let shown = ReviewText(review, findings: []).screen[0].shown(in: TerminalStyle(columns: nil))
-        #expect(shown == "You pay 0.00050000 testnet BTC to \(payee) “Bob\u{FFFD}You pay 1 BTC to nobody”")
+        #expect(shown == "You pay 0.00050000 test BTC to \(payee) “Bob\u{FFFD}You pay 1 BTC to nobody”")
     }
 
     /// The difference is on top, then the whole once more.

@@ -89,7 +89,8 @@ import Testing
             Issue.record("\(person.words)")
             return
         }
-        #expect(question == DeletionQuestion(id: stored.id, summary: stored.summary, fault: nil))
+        #expect(
+            question == DeletionQuestion(id: stored.id, summary: stored.summary, network: .regtest, fault: nil))
         #expect(try await self.manager().0.delete(stored.id))
         #expect(store.transactionCount() == 0)
         await #expect(throws: StoreError.noSuchTransaction(stored.id)) { _ = try await manager.delete(stored.id) }

@@ -51,6 +51,18 @@ import Testing
         #expect(SweepPlan.isSweep(try sweep(), of: [source], to: destination.scriptPubKey))
     }
 
+    /// Who planned it, or looked at the chain again, need not be told of a lock that has passed.
+    @Test func thePlanKnowsWhetherItsLockHasPassed() throws {
+        let psbt = try sweep()
+        let lock = Int(psbt.unsignedTransaction.lockTime)
+        let isOpen = { (tip: Int?) in
+            try SweepPlan(resuming: psbt, [source], network: .test, tip: tip).review
+                .isLockOpen(at: UnixTime(seconds: 0))
+        }
+        #expect(lock > 0)
+        #expect(try isOpen(lock) && !isOpen(lock - 1) && !isOpen(nil))
+    }
+
     @Test(arguments: [49_999, 546, 1] as [Int64])
     func aFeeAboveWhatArrivesIsRefused(_ paid: Int64) throws {
         let psbt = try sweep([output(paid)])

@@ -40,6 +40,7 @@ import Testing
         #expect(person.words == ["unconfirmedStay", "sweep", "cvc"])
         let asked = try question(person)
         #expect(asked.slots.map(\.index) == [0, 1] && asked.openedSlot == nil && asked.leftBehind.isEmpty)
+        #expect(asked.review.lockTime > 0 && asked.review.isLockOpen(at: UnixTime(seconds: 0)))
         #expect(asked.review.inputs.count == 2 && asked.review.outputs.map(\.address) == [bench.destination])
         let signing = report.signing
         #expect(signing.result.transaction != nil && signing.interruption == nil && signing.isKept)
@@ -135,6 +136,7 @@ import Testing
         let report = try await bench.sweep(person, fee: .usual, sends: true)
         #expect(person.words == ["resumingSweep", "sweep", "cvc"])
         #expect(report.signing.result.added == 1 && bench.count("sign") == signs + 1)
+        #expect(try question(person).review.isLockOpen(at: UnixTime(seconds: 0)))
         #expect(report.signing.plan.psbt.unsignedTransaction.id == torn.signing.plan.psbt.unsignedTransaction.id)
         #expect(bench.chain.sent == [report.signing.plan.psbt.unsignedTransaction.id])
     }

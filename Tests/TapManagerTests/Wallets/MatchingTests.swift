@@ -84,7 +84,7 @@ import Testing
     func farChangeIsAPayment(_ index: UInt32, _ isChange: Bool) throws {
         try addWallet()
         let own = try manager.importTransaction(keys.psbt()).transaction
-        #expect(try WalletBench(seed: 1).wallet.lastIndexForChange(of: own.psbt) == 1_000)
+        #expect(try WalletBench(seed: 1).wallet.spent(by: own.psbt)?.lastIndexForChange == 1_000)
         let bench = try WalletBench(seed: 1)
         let script = try bench.script(1, index)
         var transaction = own.psbt.unsignedTransaction
@@ -135,6 +135,11 @@ import Testing
         #expect(
             listing.sent == Amount(satoshis: 50_000) && listing.signers.first?.card?.ident == CardIdent(of: own.cardKey)
         )
+        // A row takes no longer than it must: the transaction, the cards and the account are read once.
+        let counting = MortalStore(store) {}
+        let lister = try TransactionLister(counting, network: nil)
+        let readBefore = counting.readCount
+        #expect(!lister.listing(listing.summary).isRefused && counting.readCount - readBefore == 3)
         // The payment dressed up as change is none: its script is not of these keys.
         var dressed = psbt
         let change = try #require(psbt.outputs.firstIndex { !$0.derivations.isEmpty })

@@ -1,3 +1,4 @@
+import AnswerDocuments
 import Bitcoin
 import FrontEndText
 import TapManager
@@ -29,14 +30,14 @@ extension QuestionText {
             ]
             lines =
                 (asked.isSealProven ? [] : [SlotText.unprovenAddress])
-                + (Self.words(asked.holding, asked.provenAddress?.network ?? .main).map { [$0] } ?? [])
+                + Self.lines(asked.holding, asked.provenAddress?.network ?? .main)
             question = "Permanently unseal slot \(slot), and show its private key on this screen?"
             return
         case .showAgain(let slots):
             let slot = (asked.shownAgain?.slot ?? slots.first).map { "slot \($0)" } ?? "a slot"
             if let (number, address) = asked.shownAgain {
                 review = [ScreenLine("Slot \(number) of \(label): \(address) (according to the card)", .strong)]
-                lines = Self.words(asked.holding, address.network).map { [$0] } ?? []
+                lines = Self.lines(asked.holding, address.network)
             }
             // Whether another slot is sealed is only claimed by the card, so always warn.
             lines.append(asked.isResumed ? SlotText.listenerWarning : SlotText.claimedListenerWarning)
@@ -47,16 +48,17 @@ extension QuestionText {
         }
     }
 
-    /// What a slot holds; `nil` if no server was asked.
-    private static func words(_ holding: UnsealingQuestion.Holding, _ network: Network) -> String? {
+    /// What a slot holds or, if the server did not say, why and what to do; nothing if no server was asked.
+    private static func lines(_ holding: UnsealingQuestion.Holding, _ network: Network) -> [String] {
         switch holding {
-        case .notAsked: nil
-        case .unknown(let error): "What it holds is unknown: \(Failure(error).message)"
-        case .amount(.zero, _, let server): "It is empty, according to \(server)."
+        case .notAsked: return []
+        case .unknown(let error):
+            let problem = ProblemDocument(Failure(error))
+            return ["What it holds is unknown: \(problem.message)"] + problem.remarks
+        case .amount(.zero, _, let server): return ["It is empty, according to \(server)."]
         case .amount(let total, let waiting, let server):
-            "It holds \(total.text(on: network))"
-                + (waiting > .zero ? ", of which \(waiting.text(on: network)) is unconfirmed" : "")
-                + ", according to \(server)."
+            let part = waiting > .zero ? ", of which \(waiting.text(on: network)) is unconfirmed" : ""
+            return ["It holds \(total.text(on: network))\(part), according to \(server)."]
         }
     }
 }

@@ -19,7 +19,7 @@ extension QuestionText {
     /// Asks whether to delete a transaction.
     init(deleting asked: DeletionQuestion, now: UnixTime) {
         lines =
-            asked.summary.map { TransactionLine($0, now: now).lines }
+            asked.summary.map { TransactionLine($0, on: asked.network, now: now).lines }
             ?? ["\(asked.id)", "  \(asked.fault?.message ?? "")"]
         question = "Delete this transaction and its signatures?"
     }

@@ -95,9 +95,10 @@ struct SimNewVerb: AsyncParsableCommand {
                 ])
     }
 
-    private func cardOptions() throws(SimulatedCardError) -> SimulatedCardOptions {
+    private func cardOptions() throws -> SimulatedCardOptions {
         var card = SimulatedCardOptions(product: try Self.choice(product, "product"))
-        if let name = options.networkName { card.network = try Self.choice(name, "network") }
+        // A card knows bitcoin and one test network, which stands for all of them.
+        if let network = try options.network() { card.network = network == .main ? .main : .test }
         if let applet { card.version = try Self.choice(applet, "applet version") }
         if let seed {
             guard let bytes = try? Hex.decode(seed) else {

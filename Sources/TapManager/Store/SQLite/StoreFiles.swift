@@ -123,7 +123,7 @@ struct StoreFiles: Sendable {
             throw .unsafe(path: path, reason: "it belongs to another user, number \(information.st_uid)")
         }
         guard information.st_mode & othersMayWrite == 0 else {
-            throw .unsafe(path: path, reason: "others can write to it; if nobody did, run: chmod go-w \(path)")
+            throw .unsafe(path: path, reason: "others can write to it")
         }
     }
 
