@@ -60,4 +60,11 @@ final class WakeUp: Sendable {
             return count == 0 ? .timedOut : .done
         }
     }
+
+    /// The time limit for `wait` that ends at a deadline; `nil` means none.
+    static func milliseconds(to deadline: ContinuousClock.Instant?, _ now: ContinuousClock.Instant) -> Int32 {
+        guard let deadline else { return -1 }
+        let (seconds, attoseconds) = (deadline - now).components
+        return Int32(clamping: max(0, seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1))
+    }
 }

@@ -122,6 +122,12 @@ extension PN532Chip {
     /// Takes the card's response; `nil` means that it left.
     mutating func cardAnswered(_ bytes: [UInt8]?) {
         guard case .card(let question) = pending else { return }
+        if case .reader = question {
+            giveUp()
+            answerForReader = bytes.flatMap { card?.level == .inProtocol ? $0 : nil }.map { .bytes($0) } ?? .silence
+            if case .bytes(let bytes) = answerForReader { card?.finishBlock(bytes) }
+            return
+        }
         guard let bytes, card?.level == .inProtocol else {
             listed = .none
             answer(status(.timeout))
@@ -133,13 +139,14 @@ extension PN532Chip {
             restForHost = bytes
             answer(nextPart())
         case .rawBlock: answer(rawResponse(card?.finishBlock(bytes) ?? []))
+        case .reader: break
         }
     }
 
     /// The next part of the card's response, preceded by the status byte.
     mutating func nextPart() -> [UInt8] {
         // A frame must also hold the direction, code and status.
-        let part = restForHost.prefix(PN532Frames.longestData - 3)
+        let part = restForHost.prefix(edition.longestData - 3)
         restForHost.removeFirst(part.count)
         let status = status(.success)[0] | (restForHost.isEmpty ? 0 : PN532Status.moreInformation)
         return [status] + part

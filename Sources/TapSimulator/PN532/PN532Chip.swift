@@ -2,7 +2,7 @@
 /// code that runs it supplies bytes, the card's responses and the time, and takes the output.
 ///
 /// Spec: UM0701-02 (firmware 1.6).
-struct PN532Chip {
+struct PN532Chip: FieldDevice {
     /// From the host's view, whether there is a target number 1.
     enum Listed {
         case none
@@ -26,11 +26,22 @@ struct PN532Chip {
         case dataExchange
         /// By InCommunicateThru, in an I-block.
         case rawBlock
+        /// By the firmware of the reader that contains the chip, not by a frame.
+        case reader
+    }
+
+    /// What a card made of the question of the reader that contains the chip.
+    enum ReaderAnswer: Equatable {
+        case bytes([UInt8])
+        /// The card left.
+        case silence
     }
 
     /// The longest pause within a frame before it is dropped.
     static let longestPause = Duration.milliseconds(250)
 
+    /// What distinguishes this chip from others of its family.
+    let edition: PN532Edition
     var settings = PN532Settings()
     var registers = PN532Registers()
     var isFieldOn = false
@@ -43,7 +54,7 @@ struct PN532Chip {
     var restForHost: [UInt8] = []
     /// The last error, as GetGeneralStatus reports it.
     var lastStatus = PN532Status.success
-    var isAsleep = true
+    var isAsleep: Bool
 
     /// The running command, not yet answered.
     private(set) var pending: Pending?
@@ -55,8 +66,8 @@ struct PN532Chip {
     /// Exchanges with the card since the fault was requested.
     private var exchanges = 0
 
-    /// Bytes to be sent to the host.
-    private(set) var output: [UInt8] = []
+    /// Frames to be sent to the host.
+    private var output: [[UInt8]] = []
     /// The APDU to be sent to the card.
     private(set) var question: [UInt8]?
     /// Events since they were last taken.
@@ -64,7 +75,16 @@ struct PN532Chip {
     /// Incremented whenever the card loses power: its current work is lost.
     var powerLosses = 0
 
-    /// When to call `tick` at the latest; `nil` if nothing has a time limit.
+    /// The card's response to the reader's question, until it is taken.
+    var answerForReader: ReaderAnswer?
+
+    /// A chip that has just been powered.
+    /// - Parameter isAsleep: whether it must be woken first, as on a serial line.
+    init(_ edition: PN532Edition = .pn532, isAsleep: Bool = true) {
+        self.edition = edition
+        self.isAsleep = isAsleep
+    }
+
     var deadline: ContinuousClock.Instant? {
         let limit: ContinuousClock.Instant? =
             switch pending {
@@ -74,13 +94,31 @@ struct PN532Chip {
         return [limit, frameDeadline].compactMap { $0 }.min()
     }
 
-    /// Takes the bytes to be sent to the host.
-    mutating func takeOutput() -> [UInt8] {
+    /// Takes the bytes to be sent to the host on a line.
+    mutating func takeOutput() -> [UInt8] { takeFrames().flatMap { $0 } }
+
+    /// Takes the frames to be sent to the host, one by one.
+    mutating func takeFrames() -> [[UInt8]] {
         defer { output = [] }
         return output
     }
 
-    /// Takes the APDU to be sent to the card.
+    /// Sends an APDU to the card for the reader that contains the chip; the response becomes `answerForReader`.
+    /// - Returns: whether there is a card that answers.
+    mutating func ask(_ apdu: [UInt8]) -> Bool {
+        abort()
+        guard card?.level == .inProtocol else { return false }
+        question = apdu
+        pending = .card(.reader)
+        return true
+    }
+
+    /// Gives up what the chip is doing for its reader, or does for its host.
+    mutating func giveUp() {
+        abort()
+        answerForReader = nil
+    }
+
     mutating func takeQuestion() -> [UInt8]? {
         defer { question = nil }
         return question
@@ -139,15 +177,15 @@ extension PN532Chip {
         guard !isSilent else { return }
         switch message {
         case .acknowledge: abort()
-        case .negativeAcknowledge: output += lastResponse ?? []
+        case .negativeAcknowledge: output += lastResponse.map { [$0] } ?? []
         case .foreign:
             abort()
-            output += PN532Frames.acknowledge
+            output.append(PN532Frames.acknowledge)
             fail()
         case .command(let bytes):
             // A new command ends the old one.
             abort()
-            output += PN532Frames.acknowledge
+            output.append(PN532Frames.acknowledge)
             run(bytes, at: now)
         }
     }
@@ -186,13 +224,13 @@ extension PN532Chip {
         let response = PN532Frames.response(runningCode &+ 1, data)
         lastResponse = response
         let isFaulty = fault.map { $0.exchange == nil || isExchange && $0.exchange == exchanges } ?? false
-        output += isFaulty ? fault?.kind.spoil(response) ?? response : response
+        output.append(isFaulty ? fault?.kind.spoil(response) ?? response : response)
     }
 
     private mutating func fail() {
         pending = nil
         lastResponse = PN532Frames.error
-        output += PN532Frames.error
+        output.append(PN532Frames.error)
     }
 }
 

@@ -40,13 +40,36 @@ struct PN532Frames {
 
     /// The next complete message; `nil` until more bytes come.
     mutating func next() -> Message? {
+        switch nextContent() {
+        case .message(let message): return message
+        case .data(let data):
+            return data.count > 1 && data[0] == Self.fromHost ? .command(Array(data.dropFirst())) : .foreign
+        case nil: return nil
+        }
+    }
+
+    /// The data of one whole frame in either direction, beginning with the direction's byte; `nil` if it has none, or a
+    /// wrong checksum.
+    static func data(of frame: [UInt8]) -> [UInt8]? {
+        var frames = Self()
+        frames.append(frame)
+        guard case .data(let data) = frames.nextContent() else { return nil }
+        return data
+    }
+
+    private enum Content {
+        case message(Message)
+        case data([UInt8])
+    }
+
+    private mutating func nextContent() -> Content? {
         while findStartCode() {
             switch head() {
             case .incomplete: return nil
             case .wrong: bytes.removeFirst(2)
             case .message(let message):
                 bytes.removeFirst(4)
-                return message
+                return .message(message)
             case .data(let range):
                 guard bytes.count > range.upperBound else { return nil }
                 guard bytes[range.lowerBound...range.upperBound].reduce(0, &+) == 0 else {
@@ -55,7 +78,7 @@ struct PN532Frames {
                 }
                 let data = Array(bytes[range])
                 bytes.removeFirst(range.upperBound + 1)
-                return data.count > 1 && data[0] == Self.fromHost ? .command(Array(data.dropFirst())) : .foreign
+                return .data(data)
             }
         }
         return nil

@@ -9,10 +9,7 @@ import Threads
 /// Spec: UM0701-02; libnfc 1.8.0, driver `pn532_uart`.
 public final class PN532Server: Sendable {
     private struct Wishes {
-        var target: any PN532Target
-        var isPresent = true
-        /// Incremented whenever a card is removed or put down.
-        var placement = 0
+        var placement: CardPlacement
         var fault: PN532Fault?
         /// Incremented with every change of the fault.
         var faults = 0
@@ -22,18 +19,8 @@ public final class PN532Server: Sendable {
     /// What the running server knows besides the chip.
     private struct Bench {
         var chip = PN532Chip()
-        var placement = -1
+        var field: FieldBench
         var faults = 0
-        var powerLosses = 0
-        var target: (any PN532Target)?
-        var worker: CardWorker?
-        /// The number of the last command to the card.
-        var asked = 0
-
-        mutating func dismissWorker() {
-            worker?.end()
-            worker = nil
-        }
     }
 
     private let wishes: Monitor<Wishes>
@@ -57,7 +44,7 @@ public final class PN532Server: Sendable {
         wakeUp = try WakeUp()
         terminal = try PseudoTerminal()
         if let link { self.link = try PortLink(link, to: terminal.path) } else { self.link = nil }
-        wishes = Monitor(Wishes(target: target))
+        wishes = Monitor(Wishes(placement: CardPlacement(target)))
         self.report = report
     }
 
@@ -73,10 +60,9 @@ public final class PN532Server: Sendable {
 
     /// Serves until `stop`. Blocks its thread.
     public func run() {
-        var bench = Bench()
+        var bench = Bench(field: FieldBench(wakeUp: wakeUp))
         defer {
-            bench.chip.takeAway()
-            bench.dismissWorker()
+            bench.field.clear(&bench.chip)
             link?.remove()
         }
         while true {
@@ -87,7 +73,8 @@ public final class PN532Server: Sendable {
             let now = ContinuousClock.now
             bench.chip.tick(at: now)
             deliver(from: &bench)
-            switch wakeUp.wait(for: terminal.descriptor, milliseconds: Self.milliseconds(to: bench.chip.deadline, now))
+            switch wakeUp.wait(
+                for: terminal.descriptor, milliseconds: WakeUp.milliseconds(to: bench.chip.deadline, now))
             {
             case .woken, .timedOut: break
             case .failed(let reason):
@@ -108,20 +95,12 @@ public final class PN532Server: Sendable {
 
     /// Removes the card from the field.
     public func pull() {
-        change {
-            $0.isPresent = false
-            $0.placement += 1
-        }
+        change { $0.placement.remove() }
     }
 
     /// Puts the card back, or another one in its place.
     public func insert(_ target: (any PN532Target)? = nil) {
-        change {
-            if $0.isPresent, target == nil { return }
-            $0.isPresent = true
-            $0.placement += 1
-            if let target { $0.target = target }
-        }
+        change { $0.placement.put(target) }
     }
 
     /// Makes the chip misbehave, from now on or at the exchange that the fault names, counted from now; `nil` restores
@@ -143,40 +122,21 @@ public final class PN532Server: Sendable {
             bench.faults = wishes.faults
             bench.chip.misbehave(wishes.fault)
         }
-        guard wishes.placement != bench.placement else { return }
-        bench.placement = wishes.placement
-        bench.chip.takeAway()
-        bench.dismissWorker()
-        bench.target = wishes.isPresent ? wishes.target : nil
-        if let target = bench.target { bench.chip.lay(target) }
+        bench.field.follow(wishes.placement, at: &bench.chip)
     }
 
     /// Passes the card's response to the chip.
     private func bringAnswer(at bench: inout Bench) {
-        guard let answer = bench.worker?.takeAnswer(to: bench.asked) else { return }
-        if let error = (bench.target as? SimulatedCard)?.fileError { report(.cardFailed(error)) }
+        guard let answer = bench.field.takeAnswer() else { return }
+        if let error = bench.field.fileError { report(.cardFailed(error)) }
         bench.chip.cardAnswered(answer.bytes)
     }
 
     /// Sends the chip's commands to the card, and the chip's output to the host.
     private func deliver(from bench: inout Bench) {
-        // A card that lost power forgets its command.
-        if bench.powerLosses != bench.chip.powerLosses {
-            bench.powerLosses = bench.chip.powerLosses
-            bench.dismissWorker()
-        }
-        if let apdu = bench.chip.takeQuestion() {
-            if bench.worker == nil { bench.worker = bench.target.flatMap { CardWorker(target: $0, wakeUp: wakeUp) } }
-            if let worker = bench.worker { bench.asked = worker.ask(apdu) } else { bench.chip.cardAnswered(nil) }
-        }
+        bench.field.ask(for: &bench.chip)
         for event in bench.chip.takeEvents() { report(event) }
         let output = bench.chip.takeOutput()
         if !output.isEmpty { terminal.write(output) }
-    }
-
-    private static func milliseconds(to deadline: ContinuousClock.Instant?, _ now: ContinuousClock.Instant) -> Int32 {
-        guard let deadline else { return -1 }
-        let (seconds, attoseconds) = (deadline - now).components
-        return Int32(clamping: max(0, seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1))
     }
 }

@@ -64,7 +64,7 @@ public final class CardSocketServer: Sendable {
             switch connection.receive(timeout: requests.isBegun ? SocketRequests.patience : -1) {
             case .bytes(let bytes): requests.append(bytes)
             case .silence: requests.giveUp()
-            case .ended: return
+            case .ended, .woken: return
             }
             if isStopped.withLock({ $0 }) { return }
         }

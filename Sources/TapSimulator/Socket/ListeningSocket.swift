@@ -6,9 +6,6 @@ import Glibc
 /// not a socket, is left alone. The folder is locked meanwhile, so that two servers that find the same stale socket do
 /// not overwrite each other.
 final class ListeningSocket: Sendable {
-    /// The most bytes that the system accepts as a socket's path.
-    static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
-
     private let path: String
     private let descriptor: Int32
     private let device: dev_t
@@ -17,18 +14,18 @@ final class ListeningSocket: Sendable {
     /// Creates the socket, and listens.
     /// - Throws: see `CardSocketServer`.
     init(path: String) throws(SimulatedCardError) {
-        let address = try Self.address(path)
+        let address = try UnixSocket.address(path)
         let lock = try FolderLock(around: path, of: "socket")
         defer { lock.release() }
         try Self.makeRoom(at: path, address)
-        let descriptor = try Self.newSocket(path)
+        let descriptor = try UnixSocket.create(for: path)
         var isKept = false
         defer { if !isKept { close(descriptor) } }
-        guard Self.call(bind, descriptor, address) == 0 else { throw Self.failure("made", path) }
+        guard UnixSocket.call(bind, descriptor, address) == 0 else { throw UnixSocket.failure("made", path) }
         // Nobody can connect before `listen`, so the mode is set in time.
         var status = stat()
         guard chmod(path, 0o600) == 0, lstat(path, &status) == 0, listen(descriptor, 16) == 0 else {
-            let failure = Self.failure("made", path)
+            let failure = UnixSocket.failure("made", path)
             unlink(path)
             throw failure
         }
@@ -71,51 +68,18 @@ final class ListeningSocket: Sendable {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT { return }
-            throw failure("looked at", path)
+            throw UnixSocket.failure("looked at", path)
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
             throw SimulatedCardError(.exists, "\(path) already exists and is not a socket.")
         }
-        let probe = try newSocket(path)
+        let probe = try UnixSocket.create(for: path)
         defer { close(probe) }
-        guard call(connect, probe, address) != 0, errno != EAGAIN else {
+        guard UnixSocket.call(connect, probe, address) != 0, errno != EAGAIN else {
             throw SimulatedCardError(.inUse, "Another process is already serving a card at \(path).")
         }
         // Any other error does not show that nobody listens.
-        guard errno == ECONNREFUSED else { throw failure("checked for a listener", path) }
-        guard unlink(path) == 0 else { throw failure("replaced", path) }
-    }
-
-    private static func newSocket(_ path: String) throws(SimulatedCardError) -> Int32 {
-        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-        let descriptor = socket(AF_UNIX, type, 0)
-        guard descriptor >= 0 else { throw failure("made", path) }
-        return descriptor
-    }
-
-    private static func address(_ path: String) throws(SimulatedCardError) -> sockaddr_un {
-        let bytes = Array(path.utf8)
-        guard !bytes.isEmpty, bytes.count <= longestPath, !bytes.contains(0) else {
-            throw SimulatedCardError(
-                .badAddress, "The path of a socket must have 1 to \(longestPath) bytes; this one has \(bytes.count).")
-        }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        return address
-    }
-
-    private static func call(
-        _ function: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32, _ descriptor: Int32, _ address: sockaddr_un
-    ) -> Int32 {
-        withUnsafePointer(to: address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                function(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-    }
-
-    private static func failure(_ what: String, _ path: String) -> SimulatedCardError {
-        SimulatedCardError(.fileFailed, "The socket \(path) could not be \(what): \(String(cString: strerror(errno))).")
+        guard errno == ECONNREFUSED else { throw UnixSocket.failure("checked for a listener", path) }
+        guard unlink(path) == 0 else { throw UnixSocket.failure("replaced", path) }
     }
 }

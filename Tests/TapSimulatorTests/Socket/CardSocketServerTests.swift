@@ -274,7 +274,7 @@ import Testing
     @Test func impossiblePlacesAreSaid() throws {
         #expect(code("") == .badAddress)
         #expect(code("a\u{0}b") == .badAddress)
-        #expect(ListeningSocket.longestPath == 107)
+        #expect(UnixSocket.longestPath == 107)
         let room = 107 - folder.url.path.utf8.count - 1
         try #require(room > 0)
         #expect(code(folder.path(String(repeating: "x", count: room + 1))) == .badAddress)

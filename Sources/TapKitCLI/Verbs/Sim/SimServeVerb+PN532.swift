@@ -4,16 +4,22 @@ import Terminal
 /// `--pn532`: the simulated chip.
 extension SimServeVerb {
     /// Parses `--pn532-fault`.
-    func chipFault() throws -> PN532Fault? {
-        guard let pn532Fault else { return nil }
-        let parts = pn532Fault.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, let kind = PN532Fault.Kind(rawValue: String(parts[0])), let exchange = Int(parts[1]),
-            exchange > 0
+    func chipFault() throws(Failure) -> PN532Fault? {
+        try fault(pn532Fault, "--pn532-fault", PN532Fault.Kind.allCases).map { PN532Fault($0, atExchange: $1) }
+    }
+
+    /// Parses the kind of a fault, and the exchange at which it happens.
+    func fault<Kind: RawRepresentable<String>>(
+        _ text: String?, _ option: String, _ kinds: [Kind]
+    ) throws(Failure) -> (Kind, exchange: Int)? {
+        guard let text else { return nil }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])), let exchange = Int(parts[1]), exchange > 0
         else {
-            let kinds = PN532Fault.Kind.allCases.map { $0.rawValue }.joined(separator: ", ")
-            throw Failure(.usage, "--pn532-fault takes a kind (\(kinds)) and a number from 1, for example silence:3.")
+            let names = kinds.map(\.rawValue).joined(separator: ", ")
+            throw Failure(.usage, "\(option) takes a kind (\(names)) and a number from 1, for example silence:3.")
         }
-        return PN532Fault(kind, atExchange: exchange)
+        return (kind, exchange)
     }
 
     func servePN532(fault: PN532Fault?, pull: PlannedPull?) async throws(SimulatedCardError) {

@@ -17,6 +17,9 @@ struct SimServeVerb: AsyncParsableCommand {
             the port's path is at the end of the first line. SIGUSR1 removes the card from the chip, SIGUSR2 puts it \
             back.
 
+            With --usb it is on a USB reader in a virtual machine: QEMU's usb-redir at a Unix socket. The reader is \
+            plugged in while this command runs. SIGUSR1 removes the card from the reader, SIGUSR2 puts it back.
+
             With --pull-at the card is removed automatically, and with --back-after put back, to test the programs \
             above.
             """)
@@ -55,6 +58,19 @@ struct SimServeVerb: AsyncParsableCommand {
     var pn532Fault: String?
 
     @Option(
+        help: ArgumentHelp(
+            "A USB reader (acr1252u, acr122u, omnikey5022, utrust3700f, scl3711 or pn533) and the socket of usbredir, which is made if nothing listens there.",
+            valueName: "model=path"))
+    var usb: String?
+
+    @Option(
+        name: .customLong("usb-fault"),
+        help: ArgumentHelp(
+            "A fault of the USB reader at the Nth exchange with the card: stall, short, garbled, silence, mute or unplug.",
+            valueName: "kind:n"))
+    var usbFault: String?
+
+    @Option(
         name: .customLong("pull-at"),
         help: ArgumentHelp(
             "Remove the card at its Nth exchange, including SELECT: N:before it receives the command, or N:after it has run it.",
@@ -77,6 +93,7 @@ struct SimServeVerb: AsyncParsableCommand {
         let file: String
         var vpcd: String?
         var socket: String?
+        var usb: String?
         var pn532: String?
         var pn532Link: String?
         var reader: String?
@@ -86,13 +103,15 @@ struct SimServeVerb: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard [vpcd != nil, socket != nil, pn532].filter({ $0 }).count == 1 else {
-            throw ValidationError("Choose where to put the card: --vpcd HOST:PORT, --socket PATH or --pn532.")
+        guard [vpcd != nil, socket != nil, usb != nil, pn532].filter({ $0 }).count == 1 else {
+            throw ValidationError(
+                "Choose where to put the card: --vpcd HOST:PORT, --socket PATH, --usb MODEL=PATH or --pn532.")
         }
+        guard usb != nil || usbFault == nil else { throw ValidationError("--usb-fault needs --usb.") }
         guard pn532 || pn532Link == nil && pn532Fault == nil else {
             throw ValidationError("--pn532-link and --pn532-fault need --pn532.")
         }
-        guard socket == nil || pullAt == nil else { throw ValidationError("--pull-at needs --vpcd or --pn532.") }
+        guard socket == nil || pullAt == nil else { throw ValidationError("--pull-at needs --vpcd, --usb or --pn532.") }
         guard pullAt != nil || backAfter == nil else { throw ValidationError("--back-after needs --pull-at.") }
     }
 
@@ -100,9 +119,11 @@ struct SimServeVerb: AsyncParsableCommand {
         guard (0...CardDelays.longest).contains(signMilliseconds ?? 0) else {
             throw Failure(.usage, "--sign-ms takes 0 to 60000 milliseconds.")
         }
-        let (fault, pull) = (try chipFault(), try plannedPull())
+        let (fault, pull, reader) = (try chipFault(), try plannedPull(), try usbReader())
+        let readerFault = try readerFault()
         if let vpcd { try await serve(vpcd: vpcd, pull: pull) }
         if let socket { try await serve(socket: socket) }
+        if let reader { try await serve(usb: reader, fault: readerFault, pull: pull) }
         if pn532 { try await servePN532(fault: fault, pull: pull) }
     }
 

@@ -7,9 +7,10 @@ enum ReadRegister: PN532Command {
     static func run(_ data: [UInt8], on chip: inout PN532Chip, at now: ContinuousClock.Instant) -> PN532Outcome {
         guard !data.isEmpty, data.count.isMultiple(of: 2) else { return .syntaxError }
         return .answer(
-            stride(from: 0, to: data.count, by: 2).map {
-                chip.registers[UInt16(data[$0]) << 8 | UInt16(data[$0 + 1])]
-            })
+            chip.registerStatus
+                + stride(from: 0, to: data.count, by: 2).map {
+                    chip.registers[UInt16(data[$0]) << 8 | UInt16(data[$0 + 1])]
+                })
     }
 }
 
@@ -24,6 +25,11 @@ enum WriteRegister: PN532Command {
         for place in stride(from: 0, to: data.count, by: 3) {
             chip.registers[UInt16(data[place]) << 8 | UInt16(data[place + 1])] = data[place + 2]
         }
-        return .answer([])
+        return .answer(chip.registerStatus)
     }
+}
+
+extension PN532Chip {
+    /// What precedes a response about registers.
+    fileprivate var registerStatus: [UInt8] { edition.registersHaveStatus ? [PN532Status.success.rawValue] : [] }
 }

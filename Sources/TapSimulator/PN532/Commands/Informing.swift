@@ -26,8 +26,7 @@ enum GetFirmwareVersion: PN532Command {
     static let code: UInt8 = 0x02
 
     static func run(_ data: [UInt8], on chip: inout PN532Chip, at now: ContinuousClock.Instant) -> PN532Outcome {
-        // PN532, version 1.6, cards of types A and B and NFCIP-1.
-        .answer([0x32, 0x01, 0x06, 0x07])
+        .answer(chip.edition.firmware)
     }
 }
 

@@ -1,0 +1,14 @@
+/// What distinguishes the chips of the PN53x family, and the same chip in different readers.
+struct PN532Edition {
+    /// The response to GetFirmwareVersion: the chip, its version and revision, and the kinds of cards that it supports
+    /// (types A and B, and NFCIP-1).
+    let firmware: [UInt8]
+    /// Whether a status byte precedes responses about registers.
+    let registersHaveStatus: Bool
+    /// The most data bytes in a frame to the host, including direction and code.
+    let longestData: Int
+
+    /// A PN532 with firmware 1.6, on a line of its own.
+    static let pn532 = Self(
+        firmware: [0x32, 0x01, 0x06, 0x07], registersHaveStatus: false, longestData: PN532Frames.longestData)
+}

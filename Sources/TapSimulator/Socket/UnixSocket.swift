@@ -1,0 +1,45 @@
+import Glibc
+
+/// What the system wants to know for a Unix stream socket.
+enum UnixSocket {
+    /// The most bytes that the system accepts as a socket's path.
+    static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+    /// A new socket, neither bound nor connected, that never blocks.
+    static func create(for path: String) throws(SimulatedCardError) -> Int32 {
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_UNIX, type, 0)
+        guard descriptor >= 0 else { throw failure("made", path) }
+        return descriptor
+    }
+
+    /// The address of a path.
+    /// - Throws: `SimulatedCardError.badAddress` for a path that no socket can have.
+    static func address(_ path: String) throws(SimulatedCardError) -> sockaddr_un {
+        let bytes = Array(path.utf8)
+        guard !bytes.isEmpty, bytes.count <= longestPath, !bytes.contains(0) else {
+            throw SimulatedCardError(
+                .badAddress, "The path of a socket must have 1 to \(longestPath) bytes; this one has \(bytes.count).")
+        }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return address
+    }
+
+    /// Calls `bind` or `connect`.
+    static func call(
+        _ function: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32, _ descriptor: Int32, _ address: sockaddr_un
+    ) -> Int32 {
+        withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                function(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    /// What the system said last, about a socket.
+    static func failure(_ what: String, _ path: String) -> SimulatedCardError {
+        SimulatedCardError(.fileFailed, "The socket \(path) could not be \(what): \(String(cString: strerror(errno))).")
+    }
+}

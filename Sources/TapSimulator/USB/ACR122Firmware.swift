@@ -1,0 +1,60 @@
+/// The ACR122U's own commands: APDUs of class FF, as escape messages or instead of a card's.
+///
+/// Not known from hardware: what the reader does with a chip's response that is too long for a message. Here the chip
+/// gives it in parts, of which libnfc fetches one after the other.
+///
+/// Spec: ACS, ACR122U Application Programming Interface, sections 5 and 6; libnfc 1.8.0, driver `acr122_usb`.
+struct ACR122Firmware {
+    /// What comes of a command.
+    enum Outcome: Equatable {
+        case answer([UInt8])
+        /// The chip gets this frame, and its response is the answer.
+        case frame([UInt8])
+    }
+
+    /// The byte that wakes a chip.
+    static let wakeUp: [UInt8] = [0x55]
+    private static let firmwareText = Array("ACR122U207".utf8)
+    private static let success: [UInt8] = [0x90, 0x00]
+    private static let failed: [UInt8] = [0x63, 0x00]
+    /// The status word if the chip answers with an error frame.
+    private static let chipRefuses: [UInt8] = [0x63, 0x7F]
+    private static let chipError: [UInt8] = [0x7F]
+    private static let toChip: UInt8 = 0xD4
+
+    /// Which kinds of cards the reader polls for, and how; nothing depends on it here.
+    private var operatingParameter: UInt8 = 0xFF
+
+    mutating func run(_ apdu: [UInt8]) -> Outcome {
+        guard apdu.count >= 5, apdu[0] == 0xFF, apdu[1] == 0x00 else { return .answer(Self.failed) }
+        switch (apdu[2], apdu[3]) {
+        case (0x00, 0x00): return Self.frame(in: apdu)
+        case (0x48, _): return .answer(Self.firmwareText)
+        // The lights and the buzzer: there are none, and the answer says that all lights are off.
+        case (0x40, _), (0x41, _), (0x52, _): return .answer(Self.success)
+        case (0x50, _): return .answer([0x90, operatingParameter])
+        case (0x51, let parameter):
+            operatingParameter = parameter
+            return .answer([0x90, parameter])
+        default: return .answer(Self.failed)
+        }
+    }
+
+    private static func frame(in apdu: [UInt8]) -> Outcome {
+        let frame = apdu.dropFirst(5)
+        guard frame.count == Int(apdu[4]), frame.count > 1, frame.first == toChip else { return .answer(failed) }
+        return .frame(Array(frame.dropFirst()))
+    }
+
+    /// The reader's answer that carries a chip's response.
+    /// - Parameter data: the response's data, beginning with its direction; `nil` if its checksum is wrong.
+    static func answer(_ data: [UInt8]?) -> [UInt8] {
+        guard let data else { return failed }
+        return data == chipError ? chipRefuses : data + success
+    }
+}
+
+extension PN532Edition {
+    /// The chip of an ACR122U. What it says must fit into the 255 bytes that libnfc takes from the reader.
+    static let acr122 = Self(firmware: [0x32, 0x01, 0x04, 0x07], registersHaveStatus: false, longestData: 253)
+}

@@ -1,0 +1,18 @@
+extension CCIDReader {
+    /// ACS ACR122U (072f:2200), firmware 2.07, which contains a PN532: PC/SC and libnfc can both use it.
+    ///
+    /// From libccid's list `ACR122U_PICC` and libnfc's driver `acr122_usb`. Not known from hardware: the endpoints'
+    /// addresses, the current, and that a USB reset cuts the card's power.
+    static var acr122u: Self {
+        let traits = CCIDTraits(
+            version: 0x0100, voltages: 0x07, protocols: 2, clock: .init(byDefault: 4_000, highest: 4_000),
+            rate: .init(byDefault: 10_752, highest: 250_000), longestBlock: 256, features: 0x0002_0040,
+            longestMessage: 271)
+        let slot = CCIDSlot(
+            traits, .init(command: 0x02, response: 0x82, change: 0x81), firmware: ACR122Firmware(), chip: .acr122)
+        return Self(
+            USBIdentity(
+                vendor: 0x072F, product: 0x2200, version: 0x0207, names: ("ACS", "ACR122U PICC Interface"), power: 100),
+            [(nil, slot)])
+    }
+}

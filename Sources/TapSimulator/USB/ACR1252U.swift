@@ -1,0 +1,26 @@
+extension CCIDReader {
+    /// ACS ACR1252U (072f:223b): a contactless slot, and an empty one for a security module.
+    ///
+    /// From libccid's list `ACS_ACR1252_Dual_Reader`. Not known from hardware: the endpoints' addresses, the current, and
+    /// what the reader answers to escape messages; here it knows none.
+    static var acr1252u: Self {
+        let contactless = CCIDTraits(
+            version: 0x0100, voltages: 0x07, protocols: 2, clock: .init(byDefault: 4_000, highest: 4_000),
+            rate: .init(byDefault: 10_752, highest: 250_000), longestBlock: 254, features: 0x0004_0040,
+            longestMessage: 522)
+        let module = CCIDTraits(
+            version: 0x0110, voltages: 0x01, protocols: 3, clock: .init(byDefault: 3_420, highest: 3_420),
+            rate: .init(byDefault: 9_193, highest: 213_750), longestBlock: 254, features: 0x0002_04BA,
+            longestMessage: 288)
+        return Self(
+            USBIdentity(
+                vendor: 0x072F, product: 0x223B, version: 0x0100, names: ("ACS", "ACR1252 Dual Reader"), power: 100),
+            [
+                (
+                    "ACR1252 Dual Reader PICC",
+                    CCIDSlot(contactless, .init(command: 0x02, response: 0x82, change: 0x81))
+                ),
+                ("ACR1252 Dual Reader SAM", CCIDSlot(module, .init(command: 0x04, response: 0x84, change: 0x83))),
+            ])
+    }
+}

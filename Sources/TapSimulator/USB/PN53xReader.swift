@@ -1,0 +1,73 @@
+/// A PN53x chip that is its own USB device: each frame is one transfer.
+///
+/// Spec: UM0801-03 (PN533); libnfc 1.8.0, driver `pn53x_usb`.
+struct PN53xReader: USBDevice {
+    private static let endpointNumber: UInt8 = 0x04
+
+    let description: USBDescription
+    private var chip = PN532Chip(.pn533, isAsleep: false)
+
+    private init(_ identity: USBIdentity) {
+        let endpoints = [Self.endpointNumber, Self.endpointNumber | USBEndpoint.forHost].map {
+            USBEndpoint(address: $0, kind: .bulk, longestPacket: 64, interval: 4)
+        }
+        description = USBDescription(
+            vendor: identity.vendor, product: identity.product, version: identity.version, names: identity.names,
+            power: identity.power,
+            interfaces: [
+                USBInterface(number: 0, kind: (0xFF, 0xFF, 0xFF), name: nil, details: [], endpoints: endpoints)
+            ])
+    }
+
+    /// SCM SCL3711 (04e6:5591), a stick.
+    ///
+    /// From libnfc's driver, which knows its descriptors. Not known from hardware: its release, and that a USB reset cuts
+    /// the card's power.
+    static var scl3711: Self {
+        Self(USBIdentity(vendor: 0x04E6, product: 0x5591, version: 0x0100, names: ("SCM Micro", "SCL3711-NFC&RW")))
+    }
+
+    /// NXP PN533 (04cc:2533) with NXP's own identity.
+    ///
+    /// From libnfc's driver, which knows its descriptors. Not known from hardware: its release, and that a USB reset cuts
+    /// the card's power.
+    static var pn533: Self {
+        Self(USBIdentity(vendor: 0x04CC, product: 0x2533, version: 0x0100, names: ("NXP", "PN533")))
+    }
+
+    mutating func reset() {
+        chip.giveUp()
+        chip.setField(false)
+        _ = chip.takeFrames()
+    }
+
+    mutating func answer(_ request: USBRequest, _ data: [UInt8], at now: ContinuousClock.Instant) -> [UInt8]? { nil }
+
+    mutating func receive(_ bytes: [UInt8], at endpoint: UInt8, _ now: ContinuousClock.Instant) {
+        chip.receive(bytes, at: now)
+    }
+
+    mutating func takeTransfers() -> [USBTransfer] {
+        chip.takeFrames().map { USBTransfer(endpoint: Self.endpointNumber | USBEndpoint.forHost, bytes: $0) }
+    }
+
+    mutating func takeEvents() -> [PN532Event] { chip.takeEvents() }
+}
+
+/// The card in the chip's field.
+extension PN53xReader {
+    var deadline: ContinuousClock.Instant? { chip.deadline }
+    var powerLosses: Int { chip.powerLosses }
+
+    mutating func tick(at now: ContinuousClock.Instant) { chip.tick(at: now) }
+    mutating func lay(_ target: any PN532Target) { chip.lay(target) }
+    mutating func takeAway() { chip.takeAway() }
+    mutating func takeQuestion() -> [UInt8]? { chip.takeQuestion() }
+    mutating func cardAnswered(_ bytes: [UInt8]?) { chip.cardAnswered(bytes) }
+}
+
+extension PN532Edition {
+    /// A PN533: firmware 2.7.
+    static let pn533 = Self(
+        firmware: [0x33, 0x02, 0x07, 0x07], registersHaveStatus: true, longestData: PN532Frames.longestData)
+}
