@@ -24,7 +24,9 @@ package struct Table {
         /// How it may be shortened.
         package let kind: Kind
 
-        fileprivate init(_ text: String, _ kind: Kind) { (self.text, self.kind) = (TerminalText.neutralized(text), kind) }
+        fileprivate init(_ text: String, _ kind: Kind) {
+            (self.text, self.kind) = (TerminalText.neutralized(text), kind)
+        }
 
         /// Words, such as a label, that are cut at the end; `nil`: an empty cell, here and below.
         package static func text(_ text: String?) -> Cell { Cell(text ?? "", .text) }
