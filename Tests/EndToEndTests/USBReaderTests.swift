@@ -32,7 +32,8 @@ import Testing
 
     @Test(arguments: [
         ["--usb", "acr1252u=reader", "--vpcd", "127.0.0.1:1"], ["--usb", "acr1252u=reader", "--pn532"],
-        ["--usb", "acr1252u"], ["--usb", "acr9999=reader"], ["--usb", "=reader"], ["--pn532", "--usb-fault", "stall:1"],
+        ["--usb", "acr1252u"], ["--usb", "acr9999=reader"], ["--usb", "=reader"],
+        ["--pn532", "--usb-fault", "stall:1"],
         ["--usb", "pn533=reader", "--usb-fault", "stall"], ["--usb", "pn533=reader", "--usb-fault", "stall:0"],
         ["--usb", "pn533=reader", "--usb-fault", "noise:1"], ["--usb", "pn533=reader", "--pn532-fault", "silence:1"],
     ])
