@@ -67,7 +67,7 @@ struct PN532Chip: FieldDevice {
     private var exchanges = 0
 
     /// Frames to be sent to the host.
-    private var output: [[UInt8]] = []
+    private(set) var output: [[UInt8]] = []
     /// The APDU to be sent to the card.
     private(set) var question: [UInt8]?
     /// Events since they were last taken.

@@ -106,7 +106,7 @@ import Testing
             #expect(try host.write(CCIDHost.message(0x65), to: 0x02) == 2)
             #expect(try host.read(from: 0x82).status == 2)
             try host.configure()
-            // Nor to an endpoint that is not there, is no bulk endpoint, or has the other direction.
+            // Nor to an endpoint that is not there, is not a bulk endpoint, or has the other direction.
             #expect(try host.write([1], to: 0x05) == 2)
             #expect(try host.read(from: 0x81).status == 2)
             #expect(try host.read(from: 0x83).status == 2)

@@ -29,7 +29,7 @@ extension SimServeVerb {
         server.misbehave(fault)
         HandSignals.take(pull: { server.pull() }, insert: { server.insert() })
         follow(pull, on: card, pull: { server.pull() }, insert: { server.insert() })
-        try announce(card, at: "on a \(reader.model.name) at the socket \(reader.path)") {
+        try announce(card, at: "on the USB reader \(reader.model.name), socket \(reader.path)") {
             ($0.usb, $0.socket) = (reader.model.rawValue, reader.path)
         }
         Interruption.shared.onFirstSignal { server.stop() }

@@ -13,7 +13,7 @@ struct RedirectionWriter {
 
     /// The first packet: 64 bytes of text, and the capabilities.
     static let hello: [UInt8] = {
-        let version = Array("tapkit simulated reader".utf8)
+        let version = Array("simulated reader".utf8)
         var content = version + [UInt8](repeating: 0, count: 64 - version.count)
         content.appendLittleEndian(RedirectionCapabilities.own.rawValue)
         return RedirectionWriter(capabilities: []).packet(.hello, 0, content)
