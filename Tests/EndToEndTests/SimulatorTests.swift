@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--product", "opendime"], ["--network", "signet"], ["--applet", "2.0"], ["--cvc", "12345"],
+        ["--product", "opendime"], ["--applet", "2.0"], ["--cvc", "12345"],
         ["--cvc", "12345x"], ["--seed", "xyz"], ["--seed", ""], ["--unlucky", "101"], ["--used-slots", "1"],
         ["--product", "satscard", "--used-slots", "11"], ["--product", "satscard", "--cvc", "1234567"],
         ["--wait-ms", "60001"], ["--sign-ms", "60001"], ["--habit", "punctual"],

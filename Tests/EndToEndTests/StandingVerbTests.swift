@@ -49,7 +49,7 @@ import Testing
     }
 
     /// A node without its wallet only knows unspent outputs. What replaced a payment, what left nothing, and what belongs
-    /// to no wallet is followed all the same.
+    /// to no wallet is followed, too.
     @Test func aNodeWithoutAWalletTellsWhatBecameOfPayments() async throws {
         let place = try await place()
         let core: [String: String?] = ["TAPKIT_CHAIN": place.chain.coreServer()]
@@ -78,7 +78,8 @@ import Testing
 
         // Nothing comes back to the wallet, which is not there any more, either.
         let drained = try await place(
-            "tx", "create", "--wallet", "w", "--to", ChainPlace.stranger, "--drain", "--fee-rate", "2", changes: core
+            "tx", "create", "--wallet", "w", "--to", ChainPlace.stranger, "--drain", "--fee-rate", "2", "--yes",
+            changes: core
         ).succeeded().json().text("id")
         try await place("tx", "sign", drained, "--yes").succeeded()
         try await place("tx", "broadcast", drained, changes: core).succeeded()

@@ -98,7 +98,7 @@ private struct Waiting {
         unsigned = Set(waiting.map(\.transaction.withoutSignatures.id))
     }
 
-    /// Whether a stored transaction is not confirmed after all, or what replaced it is not.
+    /// Whether a stored transaction is in no block after all, or what replaced it is in none.
     func deny(_ summary: TransactionSummary) -> Bool {
         unsigned.contains(summary.id) || summary.standing?.replacedBy.map(signed.contains) ?? false
     }

@@ -64,7 +64,7 @@ import TextLayout
 
     /// The parser's idea of what is near is not ours.
     @Test(arguments: [
-        ["status", "--slot", "3"], ["status", "--forc"], ["sign", "x", "--forc"], ["sign", "x", "--out"],
+        ["status", "--slot", "3"], ["status", "--forc"], ["sign", "x", "--out"],
     ])
     func farFetchedOptionsAreNotSuggested(_ arguments: [String]) throws {
         let error = #expect(throws: (any Error).self) { _ = try TapkitCommand.parseAsRoot(arguments) }

@@ -106,6 +106,7 @@ final class RedirectionHost {
 
     /// Waits for the next packet of a kind, and keeps the others.
     func receive(_ kind: UInt32, _ number: UInt64? = nil) throws -> Packet {
+        let number = number.map { isWide ? $0 : $0 & 0xFFFF_FFFF }
         while true {
             if let place = unread.firstIndex(where: { $0.kind == kind && (number ?? $0.number) == $0.number }) {
                 return unread.remove(at: place)
