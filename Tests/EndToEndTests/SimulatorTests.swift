@@ -145,6 +145,15 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("c")))
     }
 
+    /// A card knows one test network: whichever is set for all commands, a card for it can be made.
+    @Test(arguments: ["main", "test", "testnet4", "signet", "regtest"])
+    func aCardForTheNetworkInUseIsMade(_ network: String) async throws {
+        let run = try await Subprocess.run(
+            Subprocess.tapkit, ["sim", "new", "c", "--json"],
+            environment: Workshop.nothing.merging(["TAPKIT_NETWORK": network]) { $1 }, directory: folder.url)
+        #expect(try run.succeeded().json()["network"] as? String == (network == "main" ? "main" : "test"))
+    }
+
     @Test func filesAreNotMixedUp() async throws {
         try await sim("new", "c").succeeded()
         let before = try Data(contentsOf: folder.url.appendingPathComponent("c"))

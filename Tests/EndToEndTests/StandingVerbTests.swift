@@ -77,9 +77,16 @@ import Testing
         }
 
         // Nothing comes back to the wallet, which is not there any more, either.
+        let refused = try await place(
+            "tx", "create", "--wallet", "w", "--to", ChainPlace.stranger, "--drain", "--fee-rate", "2", "--yes",
+            changes: core)
+        try refused.expectFailure(65, "not_accepted")
+        for state in ["which was sent and has 1 confirmation", "what replaced it (\(replacement)) has 1 confirmation"] {
+            #expect(refused.errorText.contains(state), "\(refused.errorText)")
+        }
         let drained = try await place(
             "tx", "create", "--wallet", "w", "--to", ChainPlace.stranger, "--drain", "--fee-rate", "2", "--yes",
-            changes: core
+            "--accept", "address_already_paid", changes: core
         ).succeeded().json().text("id")
         try await place("tx", "sign", drained, "--yes").succeeded()
         try await place("tx", "broadcast", drained, changes: core).succeeded()

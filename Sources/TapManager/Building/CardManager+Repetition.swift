@@ -1,4 +1,5 @@
 import Bitcoin
+import ExplainedErrors
 
 /// Payments that may have been made already.
 extension CardManager {
@@ -21,11 +22,9 @@ extension CardManager {
             guard let stored = try store.transaction(summary.id) else { continue }
             // Signed, it may have another id.
             seen.formUnion([stored.id, SigningResult(stored.psbt, added: 0).transaction?.id ?? stored.id])
-            let (severity, state): (Finding.Severity, String) =
-                summary.sent == nil
-                ? (.notice, "which is signed and could be sent") : (.warning, "which was sent but is still unconfirmed")
             findings += Self.repetitions(
-                payees, stored.psbt.unsignedTransaction, stored.id, severity, state, wallet.network)
+                payees, stored.psbt.unsignedTransaction, stored.id, summary.sent == nil ? .notice : .warning,
+                Self.state(summary), wallet.network)
         }
         let own = SpendableCoins.ownUnconfirmed(chain)
         for entry in chain.transactions where own.contains(entry.id) && !seen.contains(entry.id) {
@@ -35,6 +34,14 @@ extension CardManager {
                 wallet.network)
         }
         return findings
+    }
+
+    private nonisolated static func state(_ summary: TransactionSummary) -> String {
+        guard summary.sent != nil else { return "which is signed and could be sent" }
+        guard let standing = summary.standing else { return "which was sent but is still unconfirmed" }
+        let depth = "\(standing.confirmations.counted("confirmation")) so far"
+        return standing.replacedBy.map { "which was sent; what replaced it (\($0)) has \(depth)" }
+            ?? "which was sent and has \(depth)"
     }
 
     private nonisolated static func repetitions(
