@@ -51,7 +51,7 @@ extension CardManager {
         Set(payees).sorted { $0.description < $1.description }.compactMap { script in
             let paid = transaction.outputs.filter { $0.scriptPubKey == script }
             guard !paid.isEmpty else { return nil }
-            let amount = Amount.sum(outputs: paid).map(\.description) ?? "an unknown amount"
+            let amount = Amount.sum(outputs: paid).map { "\($0.satoshis) sat" } ?? "an unknown amount"
             let payee = Address(scriptPubKey: script, network: network)?.description ?? "script \(script)"
             return Finding(
                 severity, .addressAlreadyPaid, .transaction,
