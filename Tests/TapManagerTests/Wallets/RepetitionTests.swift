@@ -43,7 +43,7 @@ import Testing
         let found = try await findings(order(WalletBench.stranger, 7_000))
         #expect(found.map(\.code) == [.addressAlreadyPaid])
         #expect(found.first?.message.contains("\(stored.id)") == true)
-        #expect(found.first?.message.contains("0.00005") == true)
+        #expect(found.first?.message.contains("already paid 5000 sat") == true)
         #expect(found.first?.severity == .warning && FindingCode.addressAlreadyPaid.needsAcceptance)
         // Others may be paid, and the same one by everything.
         #expect(try await findings(order(Script([0x00, 0x14] + [UInt8](repeating: 3, count: 20)))).isEmpty)
