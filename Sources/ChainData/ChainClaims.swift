@@ -37,6 +37,8 @@ public struct SoughtTransaction: Hashable, Sendable {
     public let id: TransactionID
     /// How many outputs it has: servers that only know unspent outputs find it by one of them.
     public let outputCount: Int
+    /// A coin that it spends: as long as that is unspent, the transaction is in no block. `nil` if it spends none.
+    public let coin: Outpoint?
     /// A script that it pays or spends from: servers with histories find it in the script's. Best one with few transactions.
     public let script: Script
 
@@ -44,6 +46,7 @@ public struct SoughtTransaction: Hashable, Sendable {
     public init(_ transaction: Transaction, script: Script) {
         id = transaction.id
         outputCount = transaction.outputs.count
+        coin = transaction.inputs.first?.outpoint
         self.script = script
     }
 }

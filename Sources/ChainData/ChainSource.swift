@@ -31,7 +31,7 @@ public protocol ChainSource: Sendable {
 
     /// Which of these transactions are in the chain: the heights of their blocks, `nil` for one that is in no block. Claims, all
     /// of them. What the server cannot tell is left out: a server that only knows unspent outputs does not find a transaction
-    /// whose outputs are all spent.
+    /// whose outputs are all spent, nor one that another one in a block has replaced.
     func heights(of sought: [SoughtTransaction]) async throws(ChainError) -> [TransactionID: Int?]
 
     /// Transactions by their ids. Each is hashed and compared with the id, and at most 4 000 000 bytes long.
@@ -75,13 +75,16 @@ extension ChainSource {
     /// As the histories of the transactions' scripts tell; nothing, for sources without the feature `.histories`.
     public func heights(of sought: [SoughtTransaction]) async throws(ChainError) -> [TransactionID: Int?] {
         guard !sought.isEmpty, features.contains(.histories) else { return [:] }
-        let histories = try await histories(of: sought.map(\.script))
-        guard histories.count == sought.count else {
+        let scripts = Array(Set(sought.map(\.script)))
+        let answers = try await histories(of: scripts)
+        guard answers.count == scripts.count else {
             throw .malformed("the number of answers differs from the number of scripts")
         }
+        let histories = Dictionary(zip(scripts, answers), uniquingKeysWith: { first, _ in first })
         var heights: [TransactionID: Int?] = [:]
-        for (transaction, history) in zip(sought, histories) {
-            heights[transaction.id] = .some(history.first { $0.transactionID == transaction.id }?.height)
+        for transaction in sought {
+            let entry = histories[transaction.script]?.first { $0.transactionID == transaction.id }
+            heights[transaction.id] = .some(entry?.height)
         }
         return heights
     }

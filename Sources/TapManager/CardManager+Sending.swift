@@ -22,7 +22,7 @@ extension CardManager {
         return try await chain.during { servers in
             let source = try servers.required(.send, on: stored.network(asked: asked))
             // One that was sent before may be in a block by now.
-            try requireOpen(try await followed(stored, network: asked).transaction)
+            try requireOpen(try await followed(stored, at: source).transaction)
             var shown = stored
             shown.psbt = psbt
             var review = review(of: shown, network: asked)
@@ -36,8 +36,8 @@ extension CardManager {
         }
     }
 
-    /// The warnings of what can lose money, unless a card of this store signed it, or it is a sweep of one: then its user
-    /// has seen and accepted them.
+    /// The warnings of what can lose money, unless a card of this store signed it, or it is a sweep of one: to sign means to
+    /// have been shown them, by whichever program asked the card.
     private nonisolated func unaccepted(_ shown: StoredTransactionReview) throws(StoreError) -> [Finding] {
         let open = shown.findings.filter { $0.severity == .warning && $0.code.needsAcceptance }
         guard !open.isEmpty, !shown.transaction.isSweep else { return [] }

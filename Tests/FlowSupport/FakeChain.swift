@@ -175,11 +175,18 @@ public final class FakeChain: ChainSource {
         }
     }
 
-    /// What `ChainSource` says; without histories, only what waits or has an unspent output.
+    /// What `ChainSource` says; without histories, only what waits, has an unspent output, or spends a coin that is
+    /// unspent.
     public func heights(of sought: [SoughtTransaction]) async throws(ChainError) -> [TransactionID: Int?] {
         let state = count("heights")
         let hasHistories = features.contains(.histories)
         let spent = Set(state.transactions.flatMap { $0.transaction.inputs.map(\.outpoint) })
+        let mined = state.transactions.filter { $0.height != nil }
+        let coins = Set(
+            mined.flatMap { entry in
+                entry.transaction.outputs.indices.map { Outpoint(transactionID: entry.id, index: UInt32($0)) }
+            }
+        ).subtracting(mined.flatMap { $0.transaction.inputs.map(\.outpoint) })
         var heights: [TransactionID: Int?] = [:]
         for wanted in sought {
             let found = state.transactions.first { $0.id == wanted.id && !state.withheld.contains($0.id) }
@@ -188,6 +195,8 @@ public final class FakeChain: ChainSource {
             }
             if hasHistories || found != nil && (isSeen || found?.height == nil) {
                 heights[wanted.id] = .some(found?.height)
+            } else if let coin = wanted.coin, coins.contains(coin) {
+                heights[wanted.id] = .some(nil)
             }
         }
         return heights

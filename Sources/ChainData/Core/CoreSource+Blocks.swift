@@ -6,33 +6,51 @@ extension CoreSource {
     /// How many outputs of one transaction are asked about.
     private static let mostOutputs = 20
 
-    /// From the transactions' unspent outputs, and from the mempool: all that a node without an index knows of others'
-    /// transactions. One whose first outputs are all spent is left out, and so is one that a block took during the request.
+    /// From the transactions' unspent outputs, the mempool, and whether the coins that they spend are unspent: all that a node
+    /// without an index knows of others' transactions. With a wallet, what it lists comes first. One whose first outputs are
+    /// all spent is left out; one that a block takes during the request may be said to be in none yet.
     func heights(of sought: [SoughtTransaction]) async throws(ChainError) -> [TransactionID: Int?] {
         guard !sought.isEmpty else { return [:] }
-        var requests: [(id: TransactionID, call: CoreCall)] = []
+        let ids = Set(sought.map(\.id))
+        var heights = hasWallet ? try await listedHeights().filter { ids.contains($0.key) } : [:]
+        var requests: [(id: TransactionID, kind: Request, call: CoreCall)] = []
         for transaction in sought {
-            let id = JSONValue.string(transaction.id.description)
-            requests.append((transaction.id, CoreCall("getmempoolentry", [id])))
+            let id = transaction.id
+            requests.append((id, .mempool, CoreCall("getmempoolentry", [.string(id.description)])))
+            if let coin = transaction.coin { requests.append((id, .coin, Self.unspent(coin))) }
             for index in 0..<min(transaction.outputCount, Self.mostOutputs) {
-                requests.append((transaction.id, CoreCall("gettxout", [id, .integer(index), .bool(false)])))
+                let output = Outpoint(transactionID: id, index: UInt32(clamping: index))
+                requests.append((id, .output, Self.unspent(output)))
             }
         }
         var answers = try await calls([CoreCall("getblockchaininfo")] + requests.map(\.call))[...]
         guard let information = try answers.popFirst()?.value() else { throw .malformed("there is no answer") }
         let (tip, last) = (try information.height("blocks"), try information.text("bestblockhash"))
-        var heights: [TransactionID: Int?] = [:]
-        for ((id, call), answer) in zip(requests, answers) {
+        for ((id, kind, _), answer) in zip(requests, answers) {
             // Not in the mempool.
             if case .refusal(-5, _) = answer { continue }
             let value = try answer.value()
-            if call.method == "getmempoolentry" {
+            if kind == .mempool {
                 heights[id] = .some(nil)
             } else if !value.isNull, try value.text("bestblock") == last {
-                heights[id] = .some(try Self.height(value, tip: tip))
+                heights[id] = kind == .coin ? .some(nil) : .some(try Self.height(value, tip: tip))
             }
         }
         return heights
+    }
+
+    /// What is asked about a transaction.
+    private enum Request {
+        /// Whether it waits.
+        case mempool
+        /// Whether a coin that it spends is unspent.
+        case coin
+        /// Whether one of its outputs is.
+        case output
+    }
+
+    private static func unspent(_ coin: Outpoint) -> CoreCall {
+        CoreCall("gettxout", [.string(coin.transactionID.description), .integer(Int(coin.index)), .bool(false)])
     }
 
     private static func height(_ output: JSONValue, tip: Int) throws(ChainError) -> Int {

@@ -68,7 +68,8 @@ extension CoreSource {
         if case .refusal(-5, _) = answer { true } else { false }
     }
 
-    private func listedHeights() async throws(ChainError) -> [TransactionID: Int?] {
+    /// The wallet's transactions, and the heights of their blocks; `nil` for those in none.
+    func listedHeights() async throws(ChainError) -> [TransactionID: Int?] {
         // Without the change flag (the last one), a payment from one script to another is not listed at all.
         let answer = try await call(
             "listsinceblock", [.string(""), .integer(1), .bool(true), .bool(false), .bool(true)])

@@ -37,11 +37,11 @@ extension CardManager {
     }
 
     private nonisolated static func state(_ summary: TransactionSummary) -> String {
-        guard summary.sent != nil else { return "which is signed and could be sent" }
-        guard let standing = summary.standing else { return "which was sent but is still unconfirmed" }
-        let depth = "\(standing.confirmations.counted("confirmation")) so far"
-        return standing.replacedBy.map { "which was sent; what replaced it (\($0)) has \(depth)" }
-            ?? "which was sent and has \(depth)"
+        guard let standing = summary.standing else {
+            return summary.sent == nil ? "which is signed and could be sent" : "which was sent but is still unconfirmed"
+        }
+        let depth = "has \(standing.confirmations.counted("confirmation")) so far, according to the chain server"
+        return standing.replacedBy.map { "which was replaced; its replacement \($0) \(depth)" } ?? "which \(depth)"
     }
 
     private nonisolated static func repetitions(

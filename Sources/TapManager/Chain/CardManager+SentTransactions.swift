@@ -5,8 +5,8 @@ import ChainData
 extension CardManager {
     /// Asks the chain server what became of a transaction, if it was sent, belongs to no wallet, and there is a server.
     /// Then a sweep that was replaced is known as well.
-    /// - Parameter asked: the network whose server to ask if the transaction's own is unknown; `nil`: as in
-    ///   `send(_:network:)`.
+    /// - Parameter asked: the network whose server to ask if the one that it was made for is unknown; `nil`: the one that
+    ///   its keys' paths show, else bitcoin.
     /// - Returns: the transaction as it is stored now, and why the server could not be asked; `nil`: it was, or there
     ///   was nothing to ask.
     /// - Throws: why the store cannot be used; `ErrorCode.interrupted`.
@@ -15,13 +15,24 @@ extension CardManager {
     ) async throws -> (transaction: StoredTransaction, fault: ChainError?) {
         guard stored.isFollowed else { return (stored, nil) }
         do {
-            try await chain.during { servers in
+            return try await chain.during { servers in
                 guard let source = try servers.source(on: stored.network ?? stored.network(asked: asked)) else {
-                    return
+                    return (stored, nil)
                 }
-                try await follow(stored, at: source)
+                return try await followed(stored, at: source)
             }
         } catch let error as ChainError {
+            if case .cancelled = error { throw error }
+            return (stored, error)
+        }
+    }
+
+    /// As `followed(_:network:)`, from this server.
+    nonisolated func followed(
+        _ stored: StoredTransaction, at source: any ChainSource
+    ) async throws -> (transaction: StoredTransaction, fault: ChainError?) {
+        guard stored.isFollowed else { return (stored, nil) }
+        do { try await follow(stored, at: source) } catch let error as ChainError {
             if case .cancelled = error { throw error }
             return (stored, error)
         }
@@ -52,6 +63,10 @@ extension CardManager {
         guard !found.isEmpty else { return }
         let tip = try await source.tip()
         try tip.requirePlausible(on: source.network, at: now)
+        // The last block was asked for afterwards.
+        guard found.allSatisfy({ ($0.height ?? 0) <= tip.height }) else {
+            throw ChainError.liar("a transaction is in a block that comes after the last one")
+        }
         try store.noteStandings(of: found, tip: tip.height, own: own, at: now)
     }
 
@@ -73,14 +88,21 @@ extension CardManager {
         }
     }
 
-    /// What became of a wallet's signed transactions that a server without histories does not report: nothing unspent is
-    /// left of them to the wallet. Also of those that were not sent from here. Empty if the server cannot tell.
+    /// What became of a wallet's signed transactions that a server without histories does not report: they leave the wallet
+    /// no unspent output. Also of those that were not sent from here, unless another stored one spends the same coin:
+    /// whoever is asked about a transaction may say that it is in a block, and one that nobody has seen must not replace
+    /// another one. Empty if the server cannot tell.
     nonisolated func unreported(
         by chain: WalletChain, of wallet: WatchWallet, from source: any ChainSource
     ) async throws -> [WalletTransaction] {
         guard !chain.hasHistory else { return [] }
         let told = Set(chain.transactions.map(\.transaction.withoutSignatures.id))
-        let signed = try store.signedTransactions(of: wallet.name, on: chain.network).filter { !told.contains($0.id) }
+        let spenders = try store.spenders()
+        let signed = try store.signedTransactions(of: wallet.name, on: chain.network).filter { stored in
+            guard !told.contains(stored.id) else { return false }
+            return stored.sent != nil
+                || stored.psbt.unsignedTransaction.inputs.allSatisfy { spenders[$0.outpoint] == [stored.id] }
+        }
         do throws(ChainError) { return try await source.located(signed) } catch {
             if case .cancelled = error { throw WalletError.chain(error) }
             return []
@@ -94,14 +116,15 @@ extension StoredTransaction {
 }
 
 extension Store {
-    /// The stored transactions that were or could be sent and are not settled; without unreadable ones.
+    /// The stored transactions that were or could be sent; without unreadable ones. Also those that are settled, as far as
+    /// a server said: the next one may know better.
     /// - Parameter wallet: the name of the wallet that they belong to; `nil`: they belong to none.
     fileprivate func signedTransactions(
         of wallet: String?, on network: Network
     ) throws(StoreError) -> [StoredTransaction] {
         try transactions(limit: .max, offset: 0).filter { summary in
             (summary.sent != nil || summary.isComplete) && summary.wallet == wallet
-                && summary.standing?.isSettled != true && summary.network ?? network == network
+                && summary.network ?? network == network
         }.compactMap { (try? transaction($0.id)) ?? nil }
     }
 }

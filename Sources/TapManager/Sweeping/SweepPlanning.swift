@@ -34,7 +34,7 @@ struct SweepPlanning {
         var fresh: SweepPlan?
         if case .rate = order.fee { fresh = try await newPlan(sources, using: &generator) }
         if Self.isSame(stored, as: fresh, of: sources) {
-            let height = if let known = fresh?.review.knownHeight { known } else { try await tip() }
+            let height = if let known = fresh?.review.knownHeight { known } else { try await tipToShow() }
             manager.interaction.notice(.resumingSweep(stored.id))
             return Planned(
                 plan: try SweepPlan(
@@ -83,6 +83,15 @@ struct SweepPlanning {
         let tip = try await source.tip()
         try tip.requirePlausible(on: order.destination.network, at: manager.now)
         return tip.height
+    }
+
+    /// The height of the last block, for a review; `nil` if the server does not tell: what is signed already does not depend
+    /// on it.
+    private func tipToShow() async throws -> Int? {
+        do { return try await tip() } catch let error as ChainError {
+            if case .cancelled = error { throw error }
+            return nil
+        }
     }
 
     private func planned(_ plan: SweepPlan, replacing old: TransactionID? = nil) -> Planned {

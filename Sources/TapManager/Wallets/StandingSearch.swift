@@ -12,6 +12,8 @@ struct StandingSearch {
     private let tip: Int
     /// The user's scripts.
     private var own: Set<Script>
+    /// Those of them whose spends the answer was checked for: what stored PSBTs teach is not among them.
+    private let checked: Set<Script>
     /// Transactions whose spends of the user's coins from among them are proven already.
     private let proven: ToldTransactions
     /// Those, and the previous transactions that stored PSBTs have.
@@ -41,6 +43,7 @@ struct StandingSearch {
         }
         self.tip = tip
         self.own = own
+        checked = own
         proven = areSpendsProven ? told : ToldTransactions()
         parents = told
     }
@@ -115,7 +118,7 @@ struct StandingSearch {
 
     /// Whether a transaction's spend of the user's coin is proven already.
     private func isProven(_ coin: Outpoint, _ id: TransactionID) -> Bool {
-        proven[id] != nil && proven.output(coin) != nil
+        proven[id] != nil && proven.output(coin).map { checked.contains($0.scriptPubKey) } ?? false
     }
 
     /// Whether a transaction's spends of the user's coins are valid, as far as those are known.

@@ -14,7 +14,8 @@ extension Store {
     }
 }
 
-/// A wallet of which a PSBT spends: it derives every script. To find that out, keys are derived for every input.
+/// A wallet whose keys derive every script that a PSBT spends. Finding that out derives keys for every input, so it is done
+/// once.
 struct SpentWallet {
     /// The wallet.
     let wallet: WatchWallet

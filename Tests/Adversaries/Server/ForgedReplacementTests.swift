@@ -118,6 +118,36 @@ import Testing
         #expect(try manager.store.takenCoins()[coins[0]] == (isTrue ? nil : id))
     }
 
+    /// The payment spends a coin further out than what the server tells of, which only the stored PSBT shows to be the wallet's.
+    /// Its previous transaction pays the wallet nearer, too, so that the server can tell of it. That the answer's own spends
+    /// were checked says nothing about this one.
+    @Test(arguments: SampleWallet.Kind.allCases, [true, false])
+    func whatAPSBTTeachesIsCheckedAsWell(_ kind: SampleWallet.Kind, _ isSigned: Bool) async throws {
+        let scene = try await Scene(kind)
+        let (bench, manager) = (scene.bench, scene.manager)
+        let far = WalletBench.output(50_000, try bench.script(0, 5))
+        let source = try bench.source.pay(WalletBench.stranger, 200_000, salt: 1)
+        let funding = Transaction(
+            inputs: [TransactionInput(outpoint: source)],
+            outputs: [WalletBench.output(50_000, try bench.script(0, 0)), far])
+        bench.source.add(funding, height: 100)
+        let coin = Outpoint(transactionID: funding.id, index: 1)
+        func spend(_ outputs: [TransactionOutput]) throws -> PSBT {
+            var psbt = try scene.psbt(coin, as: far, at: Self.place(5), paying: outputs)
+            psbt[input: 0].nonWitnessUTXO = try PreviousTransaction(funding)
+            return psbt
+        }
+        let id = try scene.keepSent(bench.keys.signed(spend([WalletBench.output(49_000)])))
+        var told = try scene.signed(spend([WalletBench.output(600, try bench.script(0, 1))]))
+        if !isSigned { (told.inputs[0].scriptSig, told.inputs[0].witness) = (Script(), []) }
+        bench.source.add(told, height: 190)
+        let answer = try await manager.synchronize(scene.opened)
+        #expect(answer.transactions.contains { $0.id == told.id })
+        #expect(answer.scripts.count == 2)
+        #expect(try #require(try manager.transaction(id)).summary.state == (isSigned ? .replaced : .sent))
+        #expect(try manager.store.takenCoins()[coin] == (isSigned ? nil : id))
+    }
+
     /// The coin is somebody else's, and part of a joint payment; the wallet's keys once signed for it, as they were told
     /// that it was theirs. Stored PSBTs come from anybody: what they claim of a coin does not make it the wallet's.
     @Test(arguments: [SampleWallet.Kind.p2wpkh, .p2shP2WPKH], Evidence.allCases)

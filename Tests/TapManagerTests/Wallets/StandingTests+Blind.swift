@@ -93,7 +93,40 @@ extension StandingTests {
         #expect(state(id) == .sent && store.takenCoins()[coin] == id)
     }
 
+    /// However deep it is said to be, a server that has the transaction in its mempool, or its coin unspent, mends it.
+    @Test(arguments: [true, false]) func aDeepLieIsMended(_ isWaiting: Bool) async throws {
+        let wallet = try await opened()
+        let (coin, funding) = try coin()
+        let (id, whole) = try payment([coin], 9_000)
+        _ = try await manager(over: blind((funding, 100), (whole, 110))).synchronize(wallet)
+        #expect(try #require(store.transaction(id)?.standing).isSettled)
+        let honest = isWaiting ? blind((funding, 100), (whole, nil)) : blind((funding, 100))
+        _ = try await manager(over: honest).synchronize(wallet)
+        #expect(state(id) == .sent && store.transaction(id)?.standing == nil)
+    }
+
+    /// A server is not asked about a signed transaction that nobody has seen if it would replace one that was sent: it could
+    /// say that it is in a block, and the sent one's payee would be paid once more.
+    @Test func whatWasNeverSentReplacesNothing() async throws {
+        let wallet = try await opened()
+        let (coin, funding) = try coin()
+        let (sent, _) = try payment([coin], 9_000)
+        let (kept, whole) = try payment([coin], 8_000, sent: nil)
+        _ = try await manager(over: blind((funding, 100), (whole, 110))).synchronize(wallet)
+        #expect(state(sent) == .sent && state(kept) == .complete)
+        #expect(store.takenCoins()[coin] != nil)
+    }
+
     // MARK: Of no wallet
+
+    /// A server whose blocks contradict each other is not believed.
+    @Test func aBlockAfterTheLastOneIsALie() async throws {
+        let (coin, funding) = try coin()
+        let (id, whole) = try payment([coin], 9_000, wallet: nil)
+        let stored = try #require(store.transaction(id))
+        let (told, fault) = try await manager(over: blind((funding, 100), (whole, 201))).followed(stored)
+        #expect(told.summary.state == .sent && fault?.code == .chainLied)
+    }
 
     /// Only what was sent and belongs to no wallet is asked about, and only when there is a server.
     @Test(arguments: [Set<ChainFeature>(), [.histories]]) func whatBelongsToNoWalletIsFollowed(
