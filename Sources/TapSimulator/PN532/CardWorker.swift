@@ -26,12 +26,12 @@ final class CardWorker: Sendable {
 
     deinit { end() }
 
-    /// Queues a command for the card.
+    /// Gives the card a command, in place of one that it has not begun.
     /// - Returns: the number that the response will have.
     func ask(_ apdu: [UInt8]) -> Int {
         work.withLock { work in
             work.asked += 1
-            work.questions.append((work.asked, apdu))
+            work.questions = [(work.asked, apdu)]
             return work.asked
         }
     }

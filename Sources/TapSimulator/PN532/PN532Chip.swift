@@ -113,6 +113,14 @@ struct PN532Chip: FieldDevice {
         return true
     }
 
+    /// Starts over, as after its power came back: only the card stays in the field, without power.
+    mutating func restart() {
+        setField(false)
+        var fresh = Self(edition, isAsleep: false)
+        (fresh.card, fresh.powerLosses, fresh.events) = (card, powerLosses, events)
+        self = fresh
+    }
+
     /// Gives up what the chip is doing for its reader, or does for its host.
     mutating func giveUp() {
         abort()

@@ -69,6 +69,8 @@ public final class PN532Server: Sendable {
             let wishes = wishes.withLock { $0 }
             if wishes.isStopped { return }
             fulfil(wishes, at: &bench)
+            // First a new question: what the card answered to an earlier one is not for it.
+            bench.field.ask(for: &bench.chip)
             bringAnswer(at: &bench)
             let now = ContinuousClock.now
             bench.chip.tick(at: now)

@@ -35,11 +35,7 @@ struct PN53xReader: USBDevice {
         Self(USBIdentity(vendor: 0x04CC, product: 0x2533, version: 0x0100, names: ("NXP", "PN533")))
     }
 
-    mutating func reset() {
-        chip.giveUp()
-        chip.setField(false)
-        _ = chip.takeFrames()
-    }
+    mutating func reset() { chip.restart() }
 
     mutating func answer(_ request: USBRequest, _ data: [UInt8], at now: ContinuousClock.Instant) -> [UInt8]? { nil }
 

@@ -62,12 +62,14 @@ public final class USBReaderServer: Sendable {
     }
 
     /// Whether the machine's end has made the socket, and not this server.
-    public var isConnecting: Bool { door.isHosts }
+    var isConnecting: Bool { door.isHosts }
 
     /// Serves until `stop`. Blocks its thread.
     public func run() {
         var bench = Bench(port: USBPort(model.device), field: FieldBench(wakeUp: wakeUp))
-        var (pause, isOutageKnown) = (Self.shortestPause, false)
+        var pause = Self.shortestPause
+        // Why there is no machine, as it was reported last.
+        var outage: End?
         defer {
             bench.field.clear(&bench.port.device)
             door.remove()
@@ -76,18 +78,45 @@ public final class USBReaderServer: Sendable {
             fulfil(&bench)
             switch door.open(wakeUp) {
             case .connection(let connection):
-                (pause, isOutageKnown) = (Self.shortestPause, false)
-                serve(connection, &bench)
-                // Who hung up at once may do so again.
-                if door.isHosts { _ = wakeUp.wait(milliseconds: pause) }
+                let hadSaid = outage
+                guard let end = serve(connection, &bench) else { continue }
+                // Whoever hangs up at once, or is hung up on, may come to the same end again and again.
+                switch end {
+                case .lost(wasGreeted: true): (pause, outage) = (Self.shortestPause, nil)
+                case .lost(wasGreeted: false), .refused: outage = end
+                }
+                guard door.isHosts else {
+                    report(end)
+                    continue
+                }
+                if end != hadSaid { report(end) }
+                rest(&pause)
             case .woken: break
             case .absent(let reason):
-                if !isOutageKnown { report(.waiting(reason)) }
-                isOutageKnown = true
-                _ = wakeUp.wait(milliseconds: pause)
-                pause = min(2 * pause, Self.longestPause)
+                if outage == nil { report(.waiting(reason)) }
+                outage = outage ?? .lost(wasGreeted: false)
+                rest(&pause)
             }
         }
+    }
+
+    /// How a connection ended.
+    private enum End: Equatable {
+        case lost(wasGreeted: Bool)
+        case refused(String)
+    }
+
+    private func report(_ end: End) {
+        switch end {
+        case .lost(let wasGreeted): report(wasGreeted ? .lost : .waiting("it hung up without a greeting"))
+        case .refused(let reason): report(.refused(reason))
+        }
+    }
+
+    /// Waits before the next try, longer each time.
+    private func rest(_ pause: inout Int32) {
+        _ = wakeUp.wait(milliseconds: pause)
+        pause = min(2 * pause, Self.longestPause)
     }
 
     /// Ends `run`, which unplugs the reader.
@@ -118,11 +147,14 @@ public final class USBReaderServer: Sendable {
         wakeUp.call()
     }
 
-    private func serve(_ connection: SocketConnection, _ bench: inout Bench) {
+    /// Serves a machine. Returns how the connection ended; `nil`: the server was stopped.
+    private func serve(_ connection: SocketConnection, _ bench: inout Bench) -> End? {
         var (output, isAnnounced): ([UInt8], Bool) = ([], false)
         bench.port.connect()
         defer { bench.port.restart() }
         while !wishes.withLock({ $0.isStopped }) {
+            // First a new question: what the card answered to an earlier one is not for it.
+            ask(&bench)
             // What the card answered last, before what was done to it since.
             let answer = bench.field.takeAnswer()
             fulfil(&bench)
@@ -131,25 +163,26 @@ public final class USBReaderServer: Sendable {
             bench.port.device.tick(at: now)
             deliver(&bench)
             output += bench.port.takeOutput()
-            guard output.count <= Self.mostOutput else { return report(.refused("it does not read")) }
+            guard output.count <= Self.mostOutput else { return .refused("more than it reads the answers to") }
             if !output.isEmpty {
-                guard let sent = connection.sendSome(output) else { return report(.lost) }
+                guard let sent = connection.sendSome(output) else { return .lost(wasGreeted: isAnnounced) }
                 output.removeFirst(sent)
             }
             let limit = WakeUp.milliseconds(to: bench.port.device.deadline, now)
             switch connection.receiveSome(timeout: limit, hasMore: !output.isEmpty) {
             case .bytes(let bytes):
                 do throws(RedirectionViolation) { try bench.port.receive(bytes, at: .now) } catch {
-                    return report(.refused(error.reason))
+                    return .refused(error.reason)
                 }
             case .silence, .woken: break
-            case .ended: return report(.lost)
+            case .ended: return .lost(wasGreeted: isAnnounced)
             }
             if bench.port.isGreeted, !isAnnounced {
                 isAnnounced = true
-                report(.connected)
+                if bench.port.isPlugged { report(.connected) }
             }
         }
+        return nil
     }
 
     /// Does what is wished.
@@ -177,13 +210,18 @@ extension USBReaderServer {
         bench.port.device.cardAnswered(isMute ? nil : answer)
     }
 
-    /// Sends the reader's commands to the card, and what it has to say to the host.
-    private func deliver(_ bench: inout Bench) {
+    /// Sends the reader's command to the card, if there is a new one.
+    private func ask(_ bench: inout Bench) {
         let earlier = bench.field.exchanges
         bench.field.ask(for: &bench.port.device)
         if bench.field.exchanges != earlier, bench.isFaulty, bench.fault?.kind == .unplug {
             change { $0.isPlugged = false }
         }
+    }
+
+    /// Sends the reader's commands to the card, and what it has to say to the host.
+    private func deliver(_ bench: inout Bench) {
+        ask(&bench)
         bench.port.move()
         for event in bench.port.device.takeEvents() { USBReaderEvent(event).map(report) }
     }

@@ -77,4 +77,18 @@ import Testing
             #expect(try Self.send([0x40, 0x01, 7], host) == [0x41, 0x27])
         }
     }
+
+    /// A chip that was put to sleep, or set up, is as new when the reader is plugged in again.
+    @Test func unpluggingCutsThePower() async throws {
+        try await ReaderStand.with(.scl3711) { stand in
+            let host = try stand.host()
+            _ = try Self.send([0x12, 0x00], host)
+            #expect(try Self.send([0x16, 0x20], host) == [0x17, 0x00])
+            host.hangUp()
+            let next = try stand.host()
+            #expect(try Self.send([0x02], next) == [0x03, 0x33, 0x02, 0x07, 0x07])
+            // With the card's answer to select, as after power.
+            #expect(try Self.send([0x4A, 0x01, 0x00], next).count > 12)
+        }
+    }
 }

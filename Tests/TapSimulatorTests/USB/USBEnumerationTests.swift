@@ -164,6 +164,27 @@ import Testing
         #expect(stand.said.filter { $0 == .connected }.count == 2)
     }
 
+    /// A machine that is hung up on each time is tried again, and reported once.
+    @Test func aMachineThatAlwaysBreaksTheProtocolIsReportedOnce() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("reader")
+        let listener = try RedirectionHost.listen(at: path)
+        let stand = try ReaderStand(.acr122u, FieldTarget(), path)
+        let running = BesideThread { stand.server.run() }
+        try await BlockingThread.run {
+            for _ in 0..<3 {
+                let host = try RedirectionHost(path, listening: listener)
+                try host.greet()
+                host.send(RedirectionHost.Kind.hello, 0, [UInt8](repeating: 0, count: 68))
+                #expect(host.isHungUpOn())
+            }
+        }
+        stand.server.stop()
+        await running.end()
+        #expect(stand.said.filter { $0 == .refused("a second hello") }.count == 1)
+        #expect(!stand.said.contains(.lost))
+    }
+
     @Test func placesThatCannotBe() throws {
         let folder = try TemporaryFolder()
         try folder.write("mine", to: "file")

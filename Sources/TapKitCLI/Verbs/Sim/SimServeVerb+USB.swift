@@ -27,7 +27,12 @@ extension SimServeVerb {
             if let words = Self.words(event, reader) { console.note(words) }
         }
         server.misbehave(fault)
-        HandSignals.take(pull: { server.pull() }, insert: { server.insert() })
+        HandSignals.take(
+            pull: { server.pull() },
+            insert: {
+                server.insert()
+                server.plugIn()
+            })
         follow(pull, on: card, pull: { server.pull() }, insert: { server.insert() })
         try announce(card, at: "on the USB reader \(reader.model.name), socket \(reader.path)") {
             ($0.usb, $0.socket) = (reader.model.rawValue, reader.path)
@@ -41,7 +46,7 @@ extension SimServeVerb {
         case .waiting(let reason): "The machine at \(reader.path) does not answer (\(reason)). Waiting for it…"
         case .connected, .pluggedIn: "The \(reader.model.name) is plugged in."
         case .lost: "The machine is gone. Waiting for it…"
-        case .refused(let reason): "The machine's end was hung up on: \(reason)."
+        case .refused(let reason): "Disconnected from the machine, which sent \(reason)."
         case .unplugged: "Reader unplugged."
         // Programs power a card again and again.
         case .activated: nil

@@ -66,9 +66,8 @@ struct CCIDSlot {
 
     /// Cuts the card's power, and forgets what the host has asked for.
     mutating func reset() {
-        chip.giveUp()
-        chip.setField(false)
-        _ = chip.takeFrames()
+        chip.restart()
+        if firmware != nil { firmware = ACR122Firmware() }
         (pending, extensionDue, chain, abort) = (nil, nil, Chain(), (nil, nil))
         (received, transfers, isChangeUntold, parameters) = ([], [], true, .initial)
     }

@@ -15,7 +15,7 @@ struct RedirectionCapabilities: OptionSet, Equatable {
     /// Bulk transfers have lengths of 32 bits.
     static let wideBulkLengths = Self(rawValue: 1 << 6)
 
-    /// What this device's end can do. QEMU's xHCI wants the last four.
+    /// What this device's end can do. QEMU's xHCI wants the last three.
     static let own: Self = [
         .disconnectAcknowledgement, .deviceVersion, .longestPackets, .wideNumbers, .wideBulkLengths,
     ]
