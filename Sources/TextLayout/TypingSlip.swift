@@ -15,7 +15,7 @@ package enum TypingSlip {
 
     /// How many letters are missing, extra, wrong, or swapped with their neighbour; `nil` if more than two, or half of
     /// the word.
-    package static func count(from typed: some StringProtocol, to name: some StringProtocol) -> Int? {
+    private static func count(from typed: some StringProtocol, to name: some StringProtocol) -> Int? {
         let count = distance(from: Array(typed.prefix(longest)), to: Array(name))
         return count <= 2 && count * 2 < typed.count ? count : nil
     }

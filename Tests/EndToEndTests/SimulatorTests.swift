@@ -41,7 +41,7 @@ import Testing
     }
 
     /// A card knows only one test network; it stands for whichever one was asked for.
-    @Test(arguments: ["regtest", "signet", "testnet4", "main"])
+    @Test(arguments: ["regtest", "signet", "testnet4", "test", "main"])
     func theNetworkOfTheEnvironmentMakesACardForIt(_ network: String) async throws {
         let asked = Workshop.nothing.merging(["TAPKIT_NETWORK": network]) { $1 }
         let made = try await Subprocess.run(
@@ -143,15 +143,6 @@ import Testing
             directory: folder.url)
         try run.expectFailure(64, "sim_bad_options")
         #expect(!FileManager.default.fileExists(atPath: folder.path("c")))
-    }
-
-    /// A card knows one test network: whichever is set for all commands, a card for it can be made.
-    @Test(arguments: ["main", "test", "testnet4", "signet", "regtest"])
-    func aCardForTheNetworkInUseIsMade(_ network: String) async throws {
-        let run = try await Subprocess.run(
-            Subprocess.tapkit, ["sim", "new", "c", "--json"],
-            environment: Workshop.nothing.merging(["TAPKIT_NETWORK": network]) { $1 }, directory: folder.url)
-        #expect(try run.succeeded().json()["network"] as? String == (network == "main" ? "main" : "test"))
     }
 
     @Test func filesAreNotMixedUp() async throws {

@@ -24,7 +24,7 @@ enum PluggedInCheck: DoctorCheck {
         return [
             problem(
                 "No reader is plugged in: \(seen)",
-                remedy: "Plug one in; lsusb should list it. The manual page tapkit-readers(7) lists readers that work.")
+                remedy: "Plug one in; lsusb should list it. The manual page tapkit-readers(7) lists readers that work")
         ]
     }
 

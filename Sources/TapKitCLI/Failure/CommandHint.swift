@@ -33,14 +33,14 @@ enum CommandHint {
     /// The command lines that help.
     private static func commands(_ code: ErrorCode, _ subject: ErrorSubject?) -> String {
         switch (code, subject) {
-        case (.noService, .reader(.missingService)): "Do that with sudo apt-get install pcscd."
+        case (.noService, .reader(.missingService)): "The command is sudo apt-get install pcscd."
         case (.noService, .reader(.service)):
-            "Do that with sudo systemctl enable --now pcscd.socket or, without systemd, sudo /etc/init.d/pcscd start. "
+            "The command is sudo systemctl enable --now pcscd.socket or, without systemd, sudo /etc/init.d/pcscd start. "
                 + "tapkit doctor checks whether anything else is wrong."
         case (.noService, .reader): "tapkit doctor checks whether anything else is wrong."
-        case (.readerGone, .reader(.service)): "Do that with sudo systemctl restart pcscd."
-        case (.transportFailed, .reader(.service)): "Restart it with sudo systemctl restart pcscd."
-        case (.noPermission, .reader(.port)): "Join it with sudo adduser $USER dialout."
+        case (.readerGone, .reader(.service)): "The command is sudo systemctl restart pcscd."
+        case (.transportFailed, .reader(.service)): "The command is sudo systemctl restart pcscd."
+        case (.noPermission, .reader(.port)): "For dialout, the command is sudo adduser $USER dialout."
         case (.noReader, .reader(.port)): "ls /dev/serial/by-id lists the serial ports."
         case (.noReader, .reader(.service)): "lsusb should list it; tapkit doctor investigates further."
         case (.noReader, .file): "Create one with tapkit sim new."
@@ -92,7 +92,7 @@ enum CommandHint {
         case (.usage, .choice(.transaction)), (.noSuchTransaction, _): "List them with tapkit tx list."
         case (.alreadyConfirmed, .transaction(let id as TransactionID)),
             (.alreadyReplaced, .transaction(let id as TransactionID)):
-            "Show it with tapkit tx show \(id.abbreviated); ask the server again with tapkit wallet sync."
+            "Show it with tapkit tx show \(id.abbreviated), which asks the server again; for a wallet's, tapkit wallet sync does."
         case (.notComplete, .transaction(let id as TransactionID)):
             "Sign it with tapkit tx sign \(id.abbreviated)."
         case (.coinsTaken, .sweep(let id as TransactionID)):

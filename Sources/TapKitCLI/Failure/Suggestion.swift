@@ -6,7 +6,7 @@ enum Suggestion {
     /// questions, overwrites, sends or reveals: a typo must not lead to such an option.
     static func withoutRiskyOption(_ message: String) -> String {
         guard let said = message.prefixMatch(of: /(?s)(Unknown option '--?(.*)'\.) Did you mean '(-[-a-z0-9]+)'\?/),
-            TypingSlip.count(from: said.2.lowercased(), to: said.3.drop { $0 == "-" }) == nil
+            TypingSlip.name(for: String(said.2), among: [String(said.3.drop { $0 == "-" })]) == nil
                 || dangerousOptions.contains(String(said.3))
         else { return message }
         return String(said.1 + message[said.range.upperBound...])

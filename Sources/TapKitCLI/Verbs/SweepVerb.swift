@@ -9,7 +9,7 @@ struct SweepVerb: AsyncParsableCommand {
         commandName: "sweep", abstract: "Send everything in a SATSCARD's slots to an address, signed by the card.",
         discussion: """
             By default it sweeps all unsealed slots. --all includes the sealed one, which is then permanently \
-            unsealed. That happens last, after the coins, the fee and the address were checked and you agreed.
+            unsealed. That happens last, after the coins, the fee and the address have been checked and you have agreed.
 
             The transaction is kept in the local store; --broadcast sends it at once, tapkit tx broadcast later. If it \
             is interrupted, run the same command again.

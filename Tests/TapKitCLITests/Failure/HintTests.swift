@@ -108,12 +108,13 @@ import Testing
         }
         #expect(
             hint(.noService, .reader(.service), "Start the service.").hasPrefix(
-                "Start the service. Do that with sudo systemctl enable --now pcscd.socket or, without systemd, sudo "))
+                "Start the service. The command is sudo systemctl enable --now pcscd.socket or, without systemd, sudo ")
+        )
         #expect(
             hint(.noService, .reader(.missingService), "Install it.")
-                == "Install it. Do that with sudo apt-get install pcscd.")
+                == "Install it. The command is sudo apt-get install pcscd.")
         for code in [ErrorCode.readerGone, .transportFailed] {
-            #expect(hint(code, .reader(.service), "Do it.").hasSuffix(" with sudo systemctl restart pcscd."))
+            #expect(hint(code, .reader(.service), "Do it.").hasSuffix(" The command is sudo systemctl restart pcscd."))
             #expect(!hint(code, .reader(.named("x")), "Do it.").contains("sudo"))
         }
         #expect(hint(.noPermission, .reader(.port("/dev/y")), "Join it.").contains("sudo adduser $USER dialout"))

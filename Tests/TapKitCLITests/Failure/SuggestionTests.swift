@@ -74,7 +74,7 @@ import TextLayout
     }
 
     @Test func otherOptionsAre() throws {
-        for typed in ["--raeder", "--Reader"] {
+        for typed in ["--raeder", "--Reader", "--read"] {
             let error = #expect(throws: (any Error).self) {
                 _ = try TapkitCommand.parseAsRoot(["status", typed, "pcsc"])
             }

@@ -10,7 +10,7 @@ struct TxBroadcastVerb: AsyncParsableCommand {
         discussion: """
             Its signatures are verified first. On a terminal, tapkit shows what it pays and asks; without one, it \
             sends the transaction without asking. If none of your cards signed it, findings that can lose money \
-            must be accepted, by their word or with --accept. The transaction stays in the store as sent, so that one with a \
+            must be accepted: by typing the word shown, or with --accept. The transaction stays in the store as sent, so that one with a \
             higher fee can replace it (tapkit tx bump). The wallet's next synchronization, or tapkit tx show \
             if it belongs to no wallet, finds out whether it was confirmed.
             """)
