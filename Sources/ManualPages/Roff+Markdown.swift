@@ -33,33 +33,34 @@ extension Roff.Span {
         var spans: [Roff.Span] = []
         var rest = text[...]
         var plain = ""
-        while let character = rest.first {
-            guard let (span, length) = marked(rest) else {
-                plain.append(character)
-                rest.removeFirst()
+        while let mark = rest.firstIndex(where: { "`*<".contains($0) }) {
+            plain += rest[..<mark]
+            rest = rest[mark...]
+            guard let (span, end) = marked(rest) else {
+                plain.append(rest.removeFirst())
                 continue
             }
             spans += [.plain(plain)] + span
             plain = ""
-            rest.removeFirst(length)
+            rest = rest[end...]
         }
-        return spans + [.plain(plain)]
+        return spans + [.plain(plain + rest)]
     }
 
-    /// The formatted text at the start of a text, and its length in characters.
-    private static func marked(_ text: Substring) -> ([Roff.Span], Int)? {
-        if let code = text.prefixMatch(of: /`([^`]+)`/) { return ([.bold(String(code.1))], code.0.count) }
+    /// The formatted text at the start of a text, and where it ends.
+    private static func marked(_ text: Substring) -> ([Roff.Span], Substring.Index)? {
+        if let code = text.prefixMatch(of: /`([^`]+)`/) { return ([.bold(String(code.1))], code.0.endIndex) }
         if let bold = text.prefixMatch(of: /\*\*(.+?)\*\*/) {
-            return ([.bold(bold.1.filter { $0 != "`" })], bold.0.count)
+            return ([.bold(bold.1.filter { $0 != "`" })], bold.0.endIndex)
         }
         if let italic = text.prefixMatch(of: /\*([^*\s][^*]*)\*/) {
-            return ([.italic(String(italic.1))], italic.0.count)
+            return ([.italic(String(italic.1))], italic.0.endIndex)
         }
         if let page = text.prefixMatch(of: /<doc:(\w+)>/) {
             let name = ManualPage.name(ofVerb: page.1.lowercased())
-            return ([.bold(name), .plain("(\(ManualPage.Section.handbook.rawValue))")], page.0.count)
+            return ([.bold(name), .plain("(\(ManualPage.Section.handbook.rawValue))")], page.0.endIndex)
         }
-        if let link = text.prefixMatch(of: /<(https?:[^>]+)>/) { return ([.plain(String(link.1))], link.0.count) }
+        if let link = text.prefixMatch(of: /<(https?:[^>]+)>/) { return ([.plain(String(link.1))], link.0.endIndex) }
         return nil
     }
 }

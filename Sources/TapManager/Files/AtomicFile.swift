@@ -68,7 +68,7 @@ package enum AtomicFile {
         defer { fclose(stream) }
         var present = [UInt8](repeating: 0, count: bytes.count + 1)
         let count = fread(&present, 1, present.count, stream)
-        return present.prefix(count).elementsEqual(bytes)
+        return count == bytes.count && memcmp(present, bytes, count) == 0
     }
 
     /// Confirms that a file at `path` could be written, by creating and removing one next to it.

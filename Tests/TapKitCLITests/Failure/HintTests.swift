@@ -16,6 +16,9 @@ import Testing
     /// Every verb with its options, described once: that takes the parser a quarter of a second.
     private static let tapkit = Result { try CommandDescription.tapkit() }
 
+    /// The options that a text may name; --now is one of systemctl's.
+    private static let knownOptions = ((try? tapkit.get()).map(options) ?? []).union(["--now"])
+
     /// Every option that a verb has, or an option of every verb.
     private static func options(of command: CommandDescription) -> Set<String> {
         let own = (command.arguments ?? []).flatMap { ($0.names ?? []).map(\.text) }
@@ -24,9 +27,7 @@ import Testing
 
     /// The first verb or option in a text that does not exist; `nil`: there is none.
     private static func stranger(in text: String, _ tapkit: CommandDescription) -> String? {
-        // --now is an option of systemctl.
-        let known = options(of: tapkit).union(["--now"])
-        for match in text.matches(of: /--[a-z][a-z-]*/) where !known.contains(String(match.0)) {
+        for match in text.matches(of: /--[a-z][a-z-]*/) where !knownOptions.contains(String(match.0)) {
             return String(match.0)
         }
         for match in text.matches(of: /tapkit ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?/) {

@@ -14,12 +14,12 @@ import Testing
             try await BlockingThread.run {
                 let app = try AppSide(SimulatedCard(path: path, waitDuration: .zero))
                 _ = try app.sendWithCVC("new", ["chain_code": .bytes(LifeCycleTests.chainCode)])
-                for _ in 0..<100 { _ = try app.sendWithCVC("backup") }
+                for _ in 0..<50 { _ = try app.sendWithCVC("backup") }
             }
         }
         let seen = try await BlockingThread.run {
             var seen = 0
-            while seen < 100 {
+            while seen < 50 {
                 let now = try SimulatedCardRecord(path: path).backups ?? 0
                 if now < seen { Issue.record("The file went back from \(seen) to \(now).") }
                 seen = now
@@ -27,7 +27,7 @@ import Testing
             return seen
         }
         try await writing.value
-        #expect(seen == 100)
+        #expect(seen == 50)
     }
     /// A process that is killed while it saves leaves a file that opens, with every answer's state in it.
     @Test(arguments: [1, 3, 7, 12, 20, 31]) func aKilledProcessLeavesAWholeState(milliseconds: Int) async throws {
