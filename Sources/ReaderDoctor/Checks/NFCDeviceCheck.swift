@@ -54,10 +54,18 @@ enum NFCReadiness {
     private static func usbTitles(_ machine: Machine, _ wanted: WantedReader) -> [String] {
         usbDevices(machine).filter { device in
             guard let node = device.node, machine.access(node) == .granted else { return false }
-            let isTaken =
-                KernelModuleCheck.isTaken(device)
-                || (device.model?.kind == .both && NFCConflictCheck.isServiceUp(machine))
-            return !isTaken
+            return !isTaken(device, machine)
         }.map { $0.title }
+    }
+
+    /// Whether the kernel or a program has it, so that libnfc cannot open it.
+    private static func isTaken(_ device: USBDevice, _ machine: Machine) -> Bool {
+        machine.holder(of: device) != nil || NFCConflictCheck.Use(of: device, on: machine) != nil
+    }
+
+    /// Whether a USB reader would do, and every one is taken.
+    static func areAllTaken(on machine: Machine, for wanted: WantedReader) -> Bool {
+        let devices = wanted.kinds.contains(.nfc) && wanted.scansUSB(on: machine) ? usbDevices(machine) : []
+        return !devices.isEmpty && devices.allSatisfy { isTaken($0, machine) }
     }
 }
