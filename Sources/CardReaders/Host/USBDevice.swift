@@ -42,6 +42,8 @@ package struct USBDevice: Sendable {
     package let ownName: String
     /// Its file: `/dev/bus/usb/001/004`; `nil` if the kernel does not show it.
     package let node: String?
+    /// For how long it has been plugged in; `nil` if the kernel does not show it.
+    let connected: Duration?
     /// Its parts.
     package let interfaces: [Interface]
 
@@ -96,6 +98,7 @@ extension HostFiles {
         return USBDevice(
             port: name, identifier: USBID(vendor, product), release: hex("\(folder)/bcdDevice"),
             ownName: TextTrim.spaces(words.joined(separator: " ")), node: node(folder),
+            connected: line("\(folder)/power/connected_duration").flatMap { Int64($0) }.map { .milliseconds($0) },
             interfaces: names.filter { $0.hasPrefix("\(name):") }.map { interface("\(folderOfDevices)/\($0)") })
     }
 

@@ -41,7 +41,18 @@ extension HostFiles {
     /// service is running and would claim such a device.
     package func isProbablyService(_ holder: USBHolder, of device: USBDevice) -> Bool {
         guard case .programs(let programs) = holder else { return false }
-        let isUnseen = programs.isEmpty && (device.isCCID || device.model?.isForPCSC == true)
-        return holder.isSeenToBeService || (isUnseen && isRunning(USBHolder.serviceName))
+        return holder.isSeenToBeService || (programs.isEmpty && interestsService(device))
+    }
+
+    /// Whether the PC/SC service may be about to claim a device that nobody has: it was plugged in less than 3 seconds ago,
+    /// and the service is running and would claim such a device.
+    func isAwaitingService(_ device: USBDevice) -> Bool {
+        guard let connected = device.connected, connected < .seconds(3) else { return false }
+        return interestsService(device)
+    }
+
+    /// Whether the PC/SC service is running and would claim such a device.
+    private func interestsService(_ device: USBDevice) -> Bool {
+        (device.isCCID || device.model?.isForPCSC == true) && isRunning(USBHolder.serviceName)
     }
 }

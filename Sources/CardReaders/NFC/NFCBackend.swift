@@ -14,8 +14,8 @@ public struct NFCBackend: ReaderBackend {
     /// Opens nothing yet.
     /// - Parameters:
     ///   - connection: the device to use; libnfc need not know it already.
-    ///   - waitsForDevices: whether `events` looks again every second while there is no device. A device that is plugged in
-    ///     meanwhile may be found before the PC/SC service, which could drive it too, has claimed it.
+    ///   - waitsForDevices: whether `events` looks again every second while there is no device. A device that the PC/SC service
+    ///     could drive too is left to it if both are looking.
     public init(_ connection: NFCConnectionString? = nil, waitsForDevices: Bool = true) {
         self.init(connection, waitsForDevices: waitsForDevices, on: Host())
     }
@@ -52,9 +52,7 @@ public struct NFCBackend: ReaderBackend {
 
     /// The error for when there is no device: `.readerBusy` if something else has the one that there is.
     public var noReader: any ExplainedError {
-        if connection == nil, let device = NFCListing(of: host).leftOut.first, let holder = device.holder {
-            return NFCError.held(device, by: holder, on: host)
-        }
+        if connection == nil, let device = NFCListing(of: host).leftOut.first { return NFCError.held(device, on: host) }
         return ReaderError(
             .noReader, "libnfc found no NFC reader.",
             remedy: "Give its connection string, or set device.connstring in /etc/nfc/libnfc.conf.",

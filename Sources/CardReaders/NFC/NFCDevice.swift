@@ -46,7 +46,7 @@ final class NFCDevice {
         lock = try NFCPortLock(name)
         if name.isOnUSB {
             let found = try host.nfcDevice(named: name)
-            if let holder = found.holder { throw NFCError.held(found, by: holder, on: host) }
+            guard found.isFree else { throw NFCError.held(found, on: host) }
         }
         try Self.checkDescriptors()
         guard let handle = NFCContext.open(name) else { throw NFCError.cannotOpen(device) }

@@ -1,4 +1,5 @@
 import CNFC
+import ExplainedErrors
 import Glibc
 import SmartCard
 
@@ -57,8 +58,14 @@ enum NFCError {
             subject: .reader(.named("nfc:\(device)")))
     }
 
-    /// Something else has claimed a USB device, so libnfc was not asked to open it.
-    static func held(_ device: NFCUSBDevice, by holder: USBHolder, on host: some HostFiles) -> ReaderError {
+    /// Something else has claimed a USB device, or may be about to, so libnfc was not asked to open it.
+    static func held(_ device: NFCUSBDevice, on host: any HostFiles) -> ReaderError {
+        let subject = ErrorSubject.reader(.named("nfc:\(device.connection)"))
+        guard let holder = device.holder else {
+            return ReaderError(
+                .readerBusy, "\(device.device.title) was just plugged in, and pcscd may be about to use it.",
+                remedy: "Try again in a few seconds.", subject: subject)
+        }
         let remedy =
             switch holder {
             case .kernel: "Unload that driver and keep it from loading, then plug the reader back in."
@@ -67,8 +74,7 @@ enum NFCError {
             case .programs: "Close that program, or wait until it is done."
             }
         return ReaderError(
-            .readerBusy, host.claim(of: device.device, by: holder) + ".", remedy: remedy,
-            subject: .reader(.named("nfc:\(device.connection)")))
+            .readerBusy, host.claim(of: device.device, by: holder) + ".", remedy: remedy, subject: subject)
     }
 
     /// Why the port cannot be opened; `nil` if the system would allow it.

@@ -7,8 +7,9 @@ import SmartCard
 /// takes it away from the program that has it. So libnfc never looks on USB itself: it is given the whole name of one
 /// device that nobody has claimed.
 ///
-/// A program that claims the device between this look and libnfc's opening still loses it. The numbers in a whole name
-/// are never those of another device, as each device that is plugged in gets new ones.
+/// A program that claims the device between this look and libnfc's opening still loses it. The PC/SC service does so when a
+/// device is plugged in, so it is given the time for it. The numbers in a whole name are never those of another device, as
+/// each device that is plugged in gets new ones.
 struct NFCUSBDevice: Sendable {
     /// What the kernel says.
     let device: USBDevice
@@ -16,15 +17,17 @@ struct NFCUSBDevice: Sendable {
     let connection: NFCConnectionString
     /// What has claimed it; `nil` if nothing has.
     let holder: USBHolder?
+    /// Whether the PC/SC service may be about to claim it.
+    let isAwaitingService: Bool
 
     /// Whether opening it disturbs nobody.
-    var isFree: Bool { holder == nil }
+    var isFree: Bool { holder == nil && !isAwaitingService }
 
     /// Whether it is worth listing: it is free, or those who have it are told apart when it is opened. What the PC/SC
     /// service has, the service lists; what the kernel has, nobody can use.
     var isListed: Bool {
         switch holder {
-        case nil: true
+        case nil: isFree
         case .kernel: false
         case .programs?: device.model?.isForPCSC != true || holder?.isSeenToBeOther == true
         }
@@ -38,7 +41,9 @@ extension HostFiles {
             guard let driver = device.model?.libnfcDriver, let node = device.node,
                 let connection = NFCConnectionString(driver: driver, node: node)
             else { return nil }
-            return NFCUSBDevice(device: device, connection: connection, holder: holder(of: device))
+            return NFCUSBDevice(
+                device: device, connection: connection, holder: holder(of: device),
+                isAwaitingService: isAwaitingService(device))
         }
     }
 

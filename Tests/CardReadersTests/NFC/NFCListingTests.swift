@@ -37,6 +37,31 @@ import Testing
         #expect(listed(made) == ["nfc:acr122_usb:001:002"])
     }
 
+    /// The service claims what is plugged in, but not at once; what it would not claim need not wait.
+    @Test func theServiceIsGivenTheTimeToClaimAReader() throws {
+        let made = try MadeUpHost()
+        made.plug("072f:2200")
+        made.plug("04cc:2533", USBPart.vendorSpecific)
+        let isNew = { (milliseconds: Int) in
+            for port in ["1-1", "1-2"] {
+                made.write("/sys/bus/usb/devices/\(port)/power/connected_duration", "\(milliseconds)\n")
+            }
+        }
+        isNew(0)
+        let both = ["nfc:acr122_usb:001:001", "nfc:pn53x_usb:001:002"]
+        #expect(listed(made) == both)
+        made.run("pcscd", process: 77)
+        for time in [0, 2_999] {
+            isNew(time)
+            #expect(listed(made) == Array(both[1...]))
+        }
+        made.remove("/sys/bus/usb/devices/1-2")
+        let error = try #require(noReader(made))
+        #expect(error.kind == .readerBusy && error.message.contains("was just plugged in"))
+        isNew(3_000)
+        #expect(listed(made).first == both[0])
+    }
+
     @Test(arguments: ["072f:2200", "04cc:2533"])
     func whatTheKernelHasIsNotListed(_ id: String) throws {
         let made = try MadeUpHost()

@@ -24,6 +24,16 @@ import Testing
         #expect(error?.subject == .reader(.named("nfc:acr122_usb:001:001")))
     }
 
+    @Test func whatTheServiceMayBeAboutToTakeIsNotOpened() throws {
+        let made = try MadeUpHost()
+        made.deviceCount = 4
+        made.plug("072f:2200")
+        made.run("pcscd", process: 77)
+        made.write("/sys/bus/usb/devices/1-5/power/connected_duration", "100\n")
+        let error = try opening("acr122_usb", made)
+        #expect(error?.kind == .readerBusy && error?.message.contains("was just plugged in") == true)
+    }
+
     @Test func whatTheKernelHasIsNotOpened() throws {
         let made = try MadeUpHost()
         made.deviceCount = 1
