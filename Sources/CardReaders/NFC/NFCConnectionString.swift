@@ -52,7 +52,7 @@ public struct NFCConnectionString: Sendable, Hashable, CustomStringConvertible {
     public var isOnUSB: Bool { Self.usbDrivers.contains(driver) }
 
     /// Whether this name, which may lack the device or the bus, stands for the device with the whole name.
-    func stands(for whole: NFCConnectionString) -> Bool {
+    package func stands(for whole: NFCConnectionString) -> Bool {
         let numbers = Self.parts(of: description).dropFirst().map { Int($0) }
         return [whole.driver, Self.anyUSBDriver].contains(driver)
             && zip(numbers, Self.parts(of: whole.description).dropFirst()).allSatisfy { $0 != nil && $0 == Int($1) }

@@ -52,9 +52,11 @@ enum NFCError {
 
     /// No device on USB has this name.
     static func notPluggedIn(_ device: NFCConnectionString) -> ReaderError {
-        ReaderError(
+        let isBare = device.description == device.driver
+        return ReaderError(
             .noReader, "\(device) is not plugged in.",
-            remedy: "Plug it in. A device gets another number each time, so name the driver alone.",
+            remedy: "Plug it in."
+                + (isBare ? "" : " Its numbers change each time: name only its driver, \(device.driver)."),
             subject: .reader(.named("nfc:\(device)")))
     }
 

@@ -8,13 +8,13 @@ import SmartCard
 /// device that nobody has claimed.
 ///
 /// A program that claims the device between this look and libnfc's opening still loses it. The PC/SC service does so when a
-/// device is plugged in, so it is given the time for it. The numbers in a whole name are never those of another device, as
-/// each device that is plugged in gets new ones.
-struct NFCUSBDevice: Sendable {
+/// device is plugged in, so it is given the time for it. Each device that is plugged in gets new numbers, so a whole name that
+/// is out of date stands for no device rather than for another.
+package struct NFCUSBDevice: Sendable {
     /// What the kernel says.
-    let device: USBDevice
+    package let device: USBDevice
     /// Its whole name: driver, bus and device.
-    let connection: NFCConnectionString
+    package let connection: NFCConnectionString
     /// What has claimed it; `nil` if nothing has.
     let holder: USBHolder?
     /// Whether the PC/SC service may be about to claim it.
@@ -36,7 +36,7 @@ struct NFCUSBDevice: Sendable {
 
 extension HostFiles {
     /// The USB devices that libnfc could drive, whoever has them, in the order of their ports.
-    var nfcDevices: [NFCUSBDevice] {
+    package var nfcDevices: [NFCUSBDevice] {
         usbDevices.compactMap { device in
             guard let driver = device.model?.libnfcDriver, let node = device.node,
                 let connection = NFCConnectionString(driver: driver, node: node)

@@ -7,9 +7,8 @@ enum NFCConflictCheck: DoctorCheck {
     static let kinds: Set<ReaderKind> = [.nfc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
-        guard wanted.scansUSB(on: machine) else { return [] }
         let isNamed = wanted.nfcDevices(on: machine).contains { $0.connstring.isOnUSB }
-        return NFCReadiness.usbDevices(machine).compactMap { device in
+        return wanted.usbDevices(on: machine).compactMap { device in
             guard let use = Use(of: device, on: machine) else { return nil }
             let evidence =
                 "\(use.evidence), and libnfc \(isNamed ? "is configured for" : "finds") it too; only one of them can use it"

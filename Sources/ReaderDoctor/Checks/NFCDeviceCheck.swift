@@ -12,7 +12,7 @@ enum NFCDeviceCheck: DoctorCheck {
         guard wanted.isNFCOnly else { return [] }
         let named =
             wanted.nfcDevices(on: machine).map { $0.connstring.description }
-            + NFCReadiness.usbDevices(machine).map { $0.title }
+            + wanted.usbDevices(on: machine).map { $0.title }
         guard named.isEmpty else {
             return [
                 problem(
@@ -43,19 +43,10 @@ enum NFCReadiness {
                 && SerialUseCheck.holder(of: device.connstring, on: machine) == nil
         }
         return ports.map { $0.connstring.description }
-            + (wanted.scansUSB(on: machine) ? usbTitles(machine, wanted) : [])
-    }
-
-    /// The USB readers that libnfc supports.
-    static func usbDevices(_ machine: Machine) -> [USBDevice] {
-        machine.usbDevices.filter { $0.model?.isForNFC == true }
-    }
-
-    private static func usbTitles(_ machine: Machine, _ wanted: WantedReader) -> [String] {
-        usbDevices(machine).filter { device in
-            guard let node = device.node, machine.access(node) == .granted else { return false }
-            return !isTaken(device, machine)
-        }.map { $0.title }
+            + wanted.usbDevices(on: machine).filter { device in
+                guard let node = device.node, machine.access(node) == .granted else { return false }
+                return !isTaken(device, machine)
+            }.map { $0.title }
     }
 
     /// Whether the kernel or a program has it, so that libnfc cannot open it.
@@ -65,7 +56,7 @@ enum NFCReadiness {
 
     /// Whether a USB reader would do, and every one is taken.
     static func areAllTaken(on machine: Machine, for wanted: WantedReader) -> Bool {
-        let devices = wanted.kinds.contains(.nfc) && wanted.scansUSB(on: machine) ? usbDevices(machine) : []
+        let devices = wanted.usbDevices(on: machine)
         return !devices.isEmpty && devices.allSatisfy { isTaken($0, machine) }
     }
 }

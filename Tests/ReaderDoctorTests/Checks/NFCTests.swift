@@ -83,7 +83,7 @@ import Testing
         made.service = .reader("ACS ACR122U 00 00")
         #expect(made.findings(of: NFCConflictCheck.self).isNote("pcscd is using", "072f:2200"))
         #expect(made.findings(of: ReaderListedCheck.self).isFine)
-        made.environment["LIBNFC_DEFAULT_DEVICE"] = "acr122_usb:001:004"
+        made.environment["LIBNFC_DEFAULT_DEVICE"] = "acr122_usb:001:001"
         #expect(made.findings(of: NFCConflictCheck.self).isProblem("is configured for", remedy: "Use it with pcsc;"))
         made.environment = ["LIBNFC_AUTO_SCAN": "false"]
         #expect(made.findings(of: NFCConflictCheck.self).isEmpty)
@@ -155,6 +155,13 @@ import Testing
         #expect(made.diagnosis(for: .nfc()).isUsable)
         #expect(made.diagnosis(for: .nfc(connstring: "pn53x_usb:001:001")).isUsable)
         #expect(!made.diagnosis(for: .nfc(connstring: "pn532_uart:/dev/ttyUSB0")).isUsable)
+        for name in ["pn53x_usb:001:002", "acr122_usb"] {
+            let other = made.diagnosis(for: .nfc(connstring: name))
+            #expect(!other.isUsable && other.code == .noReader)
+            #expect(
+                other.problems.filter { $0.check == NFCConfigurationCheck.name }
+                    .isProblem("\(name) (named): no such reader is plugged in", remedy: "name the driver"))
+        }
         made.environment["LIBNFC_AUTO_SCAN"] = "no"
         #expect(!made.diagnosis(for: .nfc()).isUsable)
         #expect(made.diagnosis(for: .nfc()).code == .noReader)
