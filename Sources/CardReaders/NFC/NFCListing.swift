@@ -2,7 +2,8 @@ import SmartCard
 
 /// The devices that libnfc is configured for, and the USB devices that it could drive, found without asking libnfc.
 struct NFCListing {
-    /// The devices worth listing: those that are configured first. A device on USB is listed once, with its whole name.
+    /// The devices worth listing: those that are configured first. A device on USB is listed once: by its driver's name, which
+    /// still stands for it after it was unplugged and plugged in again, or by its whole name if the driver has several.
     private(set) var connections: [NFCConnectionString] = []
     /// The USB devices that were left out because something else has them.
     private(set) var leftOut: [NFCUSBDevice] = []
@@ -13,6 +14,13 @@ struct NFCListing {
     init(of host: any HostFiles, scan: () -> [String] = { [] }) {
         let configuration = host.libnfc
         let devices = host.nfcDevices
+        let drivers = Dictionary(grouping: devices, by: \.connection.driver)
+        func names(of devices: some Sequence<NFCUSBDevice>) -> [NFCConnectionString] {
+            devices.filter(\.isListed).compactMap { device in
+                let driver = device.connection.driver
+                return drivers[driver]?.count == 1 ? NFCConnectionString(driver) : device.connection
+            }
+        }
         for named in configuration.devices {
             guard let connection = named.connstring.connection else { continue }
             guard connection.isOnUSB else {
@@ -23,10 +31,12 @@ struct NFCListing {
             }
             let meant = devices.filter { connection.stands(for: $0.connection) }
             if meant.isEmpty, !named.isOptional { add(connection) }
-            add(Array(meant.filter(\.isListed).prefix(1)), leavingOut: meant)
+            names(of: meant).prefix(1).forEach { add($0) }
+            leaveOut(meant)
         }
         guard configuration.scans else { return }
-        add(devices.filter(\.isListed), leavingOut: devices)
+        names(of: devices).forEach { add($0) }
+        leaveOut(devices)
         guard configuration.scansPorts, devices.allSatisfy(\.isFree) else { return }
         for connection in scan().compactMap(NFCConnectionString.init) where !connection.isOnUSB { add(connection) }
     }
@@ -35,9 +45,8 @@ struct NFCListing {
         if !connections.contains(connection) { connections.append(connection) }
     }
 
-    private mutating func add(_ listed: [NFCUSBDevice], leavingOut meant: [NFCUSBDevice]) {
-        for device in listed { add(device.connection) }
-        leftOut += meant.filter { device in
+    private mutating func leaveOut(_ devices: [NFCUSBDevice]) {
+        leftOut += devices.filter { device in
             !device.isListed && !leftOut.contains { $0.connection == device.connection }
         }
     }

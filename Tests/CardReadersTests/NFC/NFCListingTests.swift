@@ -14,14 +14,17 @@ import Testing
         withExtendedLifetime(made) { NFCBackend(on: made.files).noReader as? ReaderError }
     }
 
-    @Test func freeDevicesAreListedByTheirWholeNames() throws {
+    /// A driver's name is the same after a device was unplugged and plugged in again; its numbers are not.
+    @Test func freeDevicesAreListed() throws {
         let made = try MadeUpHost()
         #expect(listed(made).isEmpty && noReader(made)?.kind == .noReader)
         made.plug("046d:c31c", USBPart.keyboard, driver: "usbhid")
         made.plug("072f:2200")
         made.plug("076b:5022")
         made.plug("04cc:2533", USBPart.vendorSpecific)
-        #expect(listed(made) == ["nfc:acr122_usb:001:002", "nfc:pn53x_usb:001:004"])
+        #expect(listed(made) == ["nfc:acr122_usb", "nfc:pn53x_usb"])
+        made.plug("04e6:5591", USBPart.vendorSpecific)
+        #expect(listed(made) == ["nfc:acr122_usb", "nfc:pn53x_usb:001:004", "nfc:pn53x_usb:001:005"])
     }
 
     @Test(arguments: [true, false])
@@ -48,7 +51,7 @@ import Testing
             }
         }
         isNew(0)
-        let both = ["nfc:acr122_usb:001:001", "nfc:pn53x_usb:001:002"]
+        let both = ["nfc:acr122_usb", "nfc:pn53x_usb"]
         #expect(listed(made) == both)
         made.run("pcscd", process: 77)
         for time in [0, 2_999] {
@@ -79,7 +82,7 @@ import Testing
         made.plug("072f:2200", driver: "usbfs")
         made.run("tapkit", process: 99, holding: "/dev/bus/usb/001/002")
         made.run("pcscd", process: 77)
-        #expect(listed(made) == ["nfc:pn53x_usb:001:001", "nfc:acr122_usb:001:002"])
+        #expect(listed(made) == ["nfc:pn53x_usb", "nfc:acr122_usb"])
     }
 
     @Test(arguments: ["acr122_usb", "acr122_usb:001", "acr122_usb:001:001", "acr122_usb:1:1", "usb"])
@@ -89,9 +92,9 @@ import Testing
         // It may come later.
         #expect(listed(made) == ["nfc:\(name)"])
         made.plug("072f:2200")
-        #expect(listed(made) == ["nfc:acr122_usb:001:001"])
+        #expect(listed(made) == ["nfc:acr122_usb"])
         made.environment["LIBNFC_AUTO_SCAN"] = "false"
-        #expect(listed(made) == ["nfc:acr122_usb:001:001"])
+        #expect(listed(made) == ["nfc:acr122_usb"])
         made.claim("usbfs")
         #expect(listed(made).isEmpty && noReader(made)?.kind == .readerBusy)
     }
@@ -114,7 +117,7 @@ import Testing
         #expect(listed(made).isEmpty)
         made.pipe("/dev/ttyUSB0", 0o600)
         made.plug("072f:2200")
-        #expect(listed(made) == ["nfc:pn532_uart:/dev/ttyUSB0", "nfc:acr122_usb:001:001"])
+        #expect(listed(made) == ["nfc:pn532_uart:/dev/ttyUSB0", "nfc:acr122_usb"])
     }
 
     /// Only at serial ports libnfc looks itself, and that look would open what is on USB as well.
@@ -131,7 +134,7 @@ import Testing
         made.plug("04cc:2533", USBPart.vendorSpecific)
         #expect(specs() == nil)
         made.write("/etc/nfc/libnfc.conf", "allow_intrusive_scan = true\n")
-        #expect(specs() == ["pn53x_usb:001:001", "pn532_uart:/dev/ttyUSB0"])
+        #expect(specs() == ["pn53x_usb", "pn532_uart:/dev/ttyUSB0"])
         made.plugServedReader(isServiceSeen: false)
         #expect(specs() == nil)
     }
