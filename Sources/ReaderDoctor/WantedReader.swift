@@ -64,7 +64,8 @@ public struct WantedReader: Sendable, Equatable {
         nfcDevices(on: machine).compactMap { $0.connstring.port }
     }
 
-    /// The readers on USB that libnfc could drive and that would do: all, unless some are named and no others are looked for.
+    /// The readers on USB that libnfc could drive and that would do: all, unless some are named and no others are
+    /// looked for.
     func usbDevices(on machine: Machine) -> [USBDevice] {
         guard kinds.contains(.nfc) else { return [] }
         let names = nfcDevices(on: machine).compactMap(\.connstring.connection).filter(\.isOnUSB)

@@ -18,8 +18,8 @@ package enum USBHolder: Sendable, Equatable {
 }
 
 extension HostFiles {
-    /// What has claimed a part of the device; `nil` if nothing has, so that it can be opened. A program that has the device
-    /// open without having claimed a part of it does not count.
+    /// What has claimed a part of the device; `nil` if nothing has, so that it can be opened. A program that has the
+    /// device open without having claimed a part of it does not count.
     package func holder(of device: USBDevice) -> USBHolder? {
         if let driver = device.kernelDrivers.first { return .kernel(driver: driver) }
         return device.isClaimedByProgram ? .programs(device.node.map(holders) ?? []) : nil
@@ -37,15 +37,15 @@ extension HostFiles {
         }
     }
 
-    /// Whether what has claimed the device is the PC/SC service: this user sees that it is, or sees no program, while the
-    /// service is running and would claim such a device.
+    /// Whether what has claimed the device is the PC/SC service: this user sees that it is, or sees no program, while
+    /// the service is running and would claim such a device.
     package func isProbablyService(_ holder: USBHolder, of device: USBDevice) -> Bool {
         guard case .programs(let programs) = holder else { return false }
         return holder.isSeenToBeService || (programs.isEmpty && interestsService(device))
     }
 
-    /// Whether the PC/SC service may be about to claim a device that nobody has: it was plugged in less than 3 seconds ago,
-    /// and the service is running and would claim such a device.
+    /// Whether the PC/SC service may be about to claim a device that nobody has: it was plugged in less than 3 seconds
+    /// ago, and the service is running and would claim such a device.
     func isAwaitingService(_ device: USBDevice) -> Bool {
         guard let connected = device.connected, connected < .seconds(3) else { return false }
         return interestsService(device)

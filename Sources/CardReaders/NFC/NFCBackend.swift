@@ -14,8 +14,8 @@ public struct NFCBackend: ReaderBackend {
     /// Opens nothing yet.
     /// - Parameters:
     ///   - connection: the device to use; libnfc need not know it already.
-    ///   - waitsForDevices: whether `events` looks again every second while there is no device. A device that the PC/SC service
-    ///     could drive too is left to it if both are looking.
+    ///   - waitsForDevices: whether `events` looks again every second while there is no device. A device that the PC/SC
+    ///     service could drive too is left to it if both are looking.
     public init(_ connection: NFCConnectionString? = nil, waitsForDevices: Bool = true) {
         self.init(connection, waitsForDevices: waitsForDevices, on: Host())
     }
@@ -27,11 +27,11 @@ public struct NFCBackend: ReaderBackend {
         self.host = host
     }
 
-    /// The devices that libnfc is configured for (`LIBNFC_DEFAULT_DEVICE`, `/etc/nfc`), and the USB devices that its drivers
-    /// know. An empty list is not an error. A serial port is found only if it is configured or named.
+    /// The devices that libnfc is configured for (`LIBNFC_DEFAULT_DEVICE`, `/etc/nfc`), and the USB devices that its
+    /// drivers know. An empty list is not an error. A serial port is found only if it is configured or named.
     ///
-    /// libnfc does not look on USB itself, as that disturbs whoever uses a device there. A device that the PC/SC service or
-    /// a driver of the kernel has claimed is not listed; what another program has claimed is not opened.
+    /// libnfc does not look on USB itself, as that disturbs whoever uses a device there. A device that the PC/SC
+    /// service or a driver of the kernel has claimed is not listed; what another program has claimed is not opened.
     public func readers() -> [any CardReader] { devices() }
 
     /// Events at the readers that `readers` returns, until the stream is ended: first the present state, then every change.

@@ -1,6 +1,7 @@
 import SmartCard
 
-/// How libnfc names a device: `DRIVER:PORT[:SPEED]`, such as `pn532_uart:/dev/ttyUSB0`, or `DRIVER[:BUS[:DEVICE]]` on USB.
+/// How libnfc names a device: `DRIVER:PORT[:SPEED]`, such as `pn532_uart:/dev/ttyUSB0`, or `DRIVER[:BUS[:DEVICE]]` on
+/// USB.
 ///
 /// Spec: libnfc, "connstring".
 public struct NFCConnectionString: Sendable, Hashable, CustomStringConvertible {

@@ -28,8 +28,8 @@ enum NFCContext {
         }
     }
 
-    /// The devices that libnfc is configured for, and those that it finds on USB, and at serial ports if its configuration
-    /// asks for it. It opens every device that it could drive, whoever has it.
+    /// The devices that libnfc is configured for, and those that it finds on USB, and at serial ports if its
+    /// configuration asks for it. It opens every device that it could drive, whoever has it.
     static func devices() -> [String] {
         context.withLock { context in
             context = context ?? make()

@@ -42,7 +42,8 @@ final class NFCDevice {
     init(_ device: NFCConnectionString, on host: some HostFiles = Host()) throws(ReaderError) {
         if let problem = NFCError.portProblem(device) { throw problem }
         let name = device.isOnUSB ? try host.nfcDevice(named: device).connection : device
-        // Another of this user's programs that has the device is named by its lock. It may have let go of it since the look.
+        // Another of this user's programs that has the device is named by its lock. It may have let go of it since the
+        // look.
         lock = try NFCPortLock(name)
         if name.isOnUSB {
             let found = try host.nfcDevice(named: name)

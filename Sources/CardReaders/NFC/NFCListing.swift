@@ -2,15 +2,16 @@ import SmartCard
 
 /// The devices that libnfc is configured for, and the USB devices that it could drive, found without asking libnfc.
 struct NFCListing {
-    /// The devices worth listing: those that are configured first. A device on USB is listed once: by its driver's name, which
-    /// still stands for it after it was unplugged and plugged in again, or by its whole name if the driver has several.
+    /// The devices worth listing: those that are configured first. A device on USB is listed once: by its driver's
+    /// name, which still stands for it after it was unplugged and plugged in again, or by its whole name if the driver
+    /// has several.
     private(set) var connections: [NFCConnectionString] = []
     /// The USB devices that were left out because something else has them.
     private(set) var leftOut: [NFCUSBDevice] = []
 
     /// Looks at a computer.
-    /// - Parameter scan: has libnfc itself look, at serial ports too; asked only if its configuration says so, and only if
-    ///   nobody has a USB device that it would open as well.
+    /// - Parameter scan: has libnfc itself look, at serial ports too; asked only if its configuration says so, and only
+    ///   if nobody has a USB device that it would open as well.
     init(of host: any HostFiles, scan: () -> [String] = { [] }) {
         let configuration = host.libnfc
         let devices = host.nfcDevices

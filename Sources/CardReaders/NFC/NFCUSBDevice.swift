@@ -7,9 +7,9 @@ import SmartCard
 /// takes it away from the program that has it. So libnfc never looks on USB itself: it is given the whole name of one
 /// device that nobody has claimed.
 ///
-/// A program that claims the device between this look and libnfc's opening still loses it. The PC/SC service does so when a
-/// device is plugged in, so it is given the time for it. Each device that is plugged in gets new numbers, so a whole name that
-/// is out of date stands for no device rather than for another.
+/// A program that claims the device between this look and libnfc's opening still loses it. The PC/SC service does so
+/// when a device is plugged in, so it is given the time for it. Each device that is plugged in gets new numbers, so a
+/// whole name that is out of date stands for no device rather than for another.
 package struct NFCUSBDevice: Sendable {
     /// What the kernel says.
     package let device: USBDevice

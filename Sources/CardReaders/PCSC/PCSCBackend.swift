@@ -5,8 +5,9 @@ import Threads
 
 /// The readers of the PC/SC service (pcscd): all of them, or those whose name contains a given text.
 ///
-/// Some readers, such as the ACR1252U, also have a slot inside for a secure access module (SAM). The service lists it as a
-/// reader of its own, before or after the other; nobody can put a card there, so it counts only if the text names it.
+/// Some readers, such as the ACR1252U, also have a slot inside for a secure access module (SAM). The service lists it
+/// as a reader of its own, before or after the other; nobody can put a card there, so it counts only if the text names
+/// it.
 ///
 /// `readers` blocks until the service answers, normally a millisecond.
 public struct PCSCBackend: ReaderBackend {

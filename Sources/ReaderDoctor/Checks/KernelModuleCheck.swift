@@ -32,8 +32,9 @@ enum KernelModuleCheck: DoctorCheck {
         return [fine("None of \(modules.joined(separator: ", ")) is loaded")]
     }
 
-    /// The kernel's driver that has claimed a part of the device and keeps programs from using it as a reader; `nil`: none
-    /// has. A reader that libnfc drives has no part for any other driver; a PC/SC reader may be a keyboard as well.
+    /// The kernel's driver that has claimed a part of the device and keeps programs from using it as a reader; `nil`:
+    /// none has. A reader that libnfc drives has no part for any other driver; a PC/SC reader may be a keyboard as
+    /// well.
     static func driver(of device: USBDevice) -> String? {
         device.kernelDrivers.first { modules.contains($0) || device.model?.isForNFC == true }
     }

@@ -3,8 +3,8 @@ import CardReaders
 extension Machine {
     /// The names under which the PC/SC service lists USB devices, by the devices' ports.
     ///
-    /// The service names the model, not the port. Of several devices of a model, it is those that a program has claimed; it
-    /// is never one that the kernel's NFC driver or another program has.
+    /// The service names the model, not the port. Of several devices of a model, it is those that a program has
+    /// claimed; it is never one that the kernel's NFC driver or another program has.
     var namesInService: [String: String] {
         var unseen = (service.readers ?? []).map(\.name)
         guard !unseen.isEmpty else { return [:] }
