@@ -74,7 +74,7 @@ extension ErrorCode {
         case .wouldOverwrite: "The output file already exists and would be overwritten."
         case .noService: "The PC/SC service is not running."
         case .noReader: "No reader is attached, or none has the requested name."
-        case .readerBusy: "Another program is using the card."
+        case .readerBusy: "Another program, or a driver of the kernel, is using the card or the reader."
         case .noPermission: "The system's policy denies access to the reader."
         case .readerGone: "The reader was unplugged, or its service stopped."
         case .transportFailed: "The reader, its driver or its cable failed."

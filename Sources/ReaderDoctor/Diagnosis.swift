@@ -27,7 +27,10 @@ public struct Diagnosis: Sendable {
     public var problems: [DoctorFinding] { findings.filter { !$0.isFine } }
 
     private static func code(_ machine: Machine, _ wanted: WantedReader) -> ErrorCode {
-        guard wanted.allowsPCSC else { return BackendAnswerCheck.code(machine, wanted) ?? .noReader }
+        guard wanted.allowsPCSC else {
+            let isBusy = NFCReadiness.areAllTaken(on: machine, for: wanted)
+            return BackendAnswerCheck.code(machine, wanted) ?? (isBusy ? .readerBusy : .noReader)
+        }
         switch machine.service {
         case .failed(let error):
             let isKnown = error.isReaderLost || [.readerBusy, .permissionDenied].contains(error.kind)

@@ -64,10 +64,14 @@ public struct WantedReader: Sendable, Equatable {
         nfcDevices(on: machine).compactMap { $0.connstring.port }
     }
 
-    /// Whether libnfc looks on USB by itself, so that every reader there counts.
-    func scansUSB(on machine: Machine) -> Bool {
-        if let connstring { return connstring.isOnUSB }
-        let libnfc = machine.libnfc
-        return libnfc.scans || libnfc.devices.contains { $0.connstring.isOnUSB }
+    /// The readers on USB that libnfc could drive and that would do: all, unless some are named and no others are
+    /// looked for.
+    func usbDevices(on machine: Machine) -> [USBDevice] {
+        guard kinds.contains(.nfc) else { return [] }
+        let names = nfcDevices(on: machine).compactMap(\.connstring.connection).filter(\.isOnUSB)
+        let allowsAny = connstring == nil && machine.libnfc.scans
+        return machine.nfcDevices.filter { device in
+            allowsAny || names.contains { $0.stands(for: device.connection) }
+        }.map(\.device)
     }
 }

@@ -10,7 +10,7 @@ public struct ReaderError: Error, Sendable, Equatable, CustomStringConvertible {
         case noReader
         /// The reader was unplugged, or its service ended, while in use.
         case readerGone
-        /// Another program is using the card.
+        /// Another program, or a driver of the kernel, is using the card or the reader.
         case readerBusy
         /// The system's policy (polkit, file modes) refuses access.
         case permissionDenied

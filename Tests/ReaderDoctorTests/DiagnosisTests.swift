@@ -130,12 +130,12 @@ private enum Fault {
             {
                 $0.plug(
                     model.identifier.description,
-                    model.isForPCSC ? MadeUpMachine.Part.ccid : MadeUpMachine.Part.vendorSpecific)
+                    model.isForPCSC ? USBPart.ccid : USBPart.vendorSpecific)
             }
         } + [
             { $0.plug("072f:2200", release: "0100", driver: "pn533_usb") }, { $0.plug("1234:5678") },
-            { $0.plug("072f:7777", MadeUpMachine.Part.vendorSpecific) },
-            { $0.plug("0c27:3bfa", MadeUpMachine.Part.keyboard) },
+            { $0.plug("072f:7777", USBPart.vendorSpecific) },
+            { $0.plug("0c27:3bfa", USBPart.keyboard) },
             { $0.plugBoard() }, { $0.plugBoard(mode: 0o666) }, { $0.isInGroup = true },
             { $0.remove("/usr/sbin/pcscd") }, { $0.remove("/run/pcscd") }, { $0.remove("/run/systemd") },
             { $0.remove("/etc/systemd") }, { $0.link("/etc/systemd/system/pcscd.socket", "/dev/null") },

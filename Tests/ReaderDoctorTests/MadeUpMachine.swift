@@ -7,14 +7,14 @@ import TestSupport
 
 /// A computer that is a temporary folder: healthy, with nothing plugged in, until something is done to it.
 ///
-/// Devices are pipes, which anybody can make. Its user is nobody who owns files here, and is in no group.
-final class MadeUpMachine {
+/// Its user is nobody who owns files here, and is in no group.
+final class MadeUpMachine: MadeUpFiles {
     let folder: TestSupport.TemporaryFolder
+    var deviceCount = 0
     var environment: [String: String] = [:]
     var service: SmartCardService.Answer = .readers([])
     /// Whether the user is in the group that owns all devices.
     var isInGroup = false
-    private var devices = 0
 
     /// The group that owns all devices, by the machine's own list.
     static let group = "dialout"
@@ -54,103 +54,7 @@ final class MadeUpMachine {
     func diagnosis(for wanted: WantedReader = .any) -> Diagnosis { Diagnosis(of: machine, for: wanted) }
 }
 
-// Files.
 extension MadeUpMachine {
-    func write(_ path: String, _ text: String) {
-        makeFolder(parent(path))
-        try? Data(text.utf8).write(to: URL(fileURLWithPath: location(path)))
-    }
-
-    func makeFolder(_ path: String) {
-        try? FileManager.default.createDirectory(atPath: location(path), withIntermediateDirectories: true)
-    }
-
-    func link(_ path: String, _ target: String) {
-        makeFolder(parent(path))
-        symlink(target, location(path))
-    }
-
-    /// Something that is a device, with these permissions.
-    func pipe(_ path: String, _ mode: mode_t) {
-        makeFolder(parent(path))
-        mkfifo(location(path), 0o600)
-        chmod(location(path), mode)
-    }
-
-    func remove(_ path: String) { try? FileManager.default.removeItem(atPath: location(path)) }
-
-    /// A file of the repository.
-    func copy(_ source: String, _ path: String) {
-        let data = try? Data(contentsOf: Vectors.root.appendingPathComponent(source))
-        write(path, data.map { String(decoding: $0, as: UTF8.self) } ?? "")
-    }
-
-    func location(_ path: String) -> String { folder.url.path + path }
-
-    private func parent(_ path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
-
-    /// Every file, with its content or target and its permissions.
-    func snapshot() -> [String: String] {
-        var entries: [String: String] = [:]
-        for case let name as String in FileManager.default.enumerator(atPath: folder.url.path) ?? .init() {
-            var status = stat()
-            lstat(location("/\(name)"), &status)
-            let isFile = status.st_mode & S_IFMT == S_IFREG
-            let text =
-                isFile
-                ? (try? Data(contentsOf: URL(fileURLWithPath: location("/\(name)"))))?.base64EncodedString() : nil
-            entries[name] = "\(status.st_mode) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec) \(text ?? "")"
-        }
-        return entries
-    }
-}
-
-// Hardware and programs.
-extension MadeUpMachine {
-    /// What kind of part a device has.
-    enum Part {
-        static let ccid: (UInt8, UInt8) = (0x0B, 0)
-        static let keyboard: (UInt8, UInt8) = (0x03, 1)
-        static let mouse: (UInt8, UInt8) = (0x03, 2)
-        static let vendorSpecific: (UInt8, UInt8) = (0xFF, 0)
-    }
-
-    /// Plugs a USB device in.
-    /// - Parameters:
-    ///   - id: `072f:2200`.
-    ///   - release: `bcdDevice`, as the kernel writes it.
-    ///   - mode: the permissions of its file below `/dev/bus/usb`.
-    ///   - serialPort: the port that its driver makes, such as `ttyUSB0`.
-    func plug(
-        _ id: String, _ part: (UInt8, UInt8) = Part.ccid, release: String = "0214", driver: String? = nil,
-        mode: mode_t = 0o664, serialPort: String? = nil, named product: String = "Reader"
-    ) {
-        devices += 1
-        let folder = "/sys/bus/usb/devices/1-\(devices)"
-        let numbers = id.components(separatedBy: ":")
-        for (name, text) in [
-            ("idVendor", numbers[0]), ("idProduct", numbers[1]), ("bcdDevice", release), ("manufacturer", "Maker"),
-            ("product", product), ("busnum", "1"), ("devnum", "\(devices)"),
-        ] { write("\(folder)/\(name)", text + "\n") }
-        write("\(folder):1.0/bInterfaceClass", String(part.0, radix: 16) + "\n")
-        write("\(folder):1.0/bInterfaceProtocol", "0\(part.1)\n")
-        if let driver { link("\(folder):1.0/driver", "../../../bus/usb/drivers/\(driver)") }
-        if let serialPort { makeFolder("\(folder):1.0/\(serialPort.hasPrefix("ttyACM") ? "tty/" : "")\(serialPort)") }
-        pipe("/dev/bus/usb/001/00\(devices)", mode)
-    }
-
-    /// A PN532 board on a CH340 bridge: `/dev/ttyUSB0`.
-    func plugBoard(mode: mode_t = 0o660) {
-        plug("1a86:7523", Part.vendorSpecific, driver: "ch341", serialPort: "ttyUSB0")
-        pipe("/dev/ttyUSB0", mode)
-    }
-
-    /// Lets a program run.
-    func run(_ name: String, process: Int, holding path: String? = nil) {
-        write("/proc/\(process)/comm", name + "\n")
-        if let path { link("/proc/\(process)/fd/7", path) }
-    }
-
     /// The property list of a CCID driver that knows the common readers.
     func writeDriverList(options: String = "0x0000") {
         let readers = [

@@ -6,7 +6,7 @@ extension ReaderKind {
 }
 
 extension NFCBackend {
-    /// How the user names these readers. If none is named, libnfc is asked once.
+    /// How the user names these readers. If none is named, they are looked for once.
     package static let family = ReaderFamily(
         .nfc,
         [

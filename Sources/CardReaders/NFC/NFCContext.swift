@@ -13,7 +13,7 @@ enum NFCContext {
     /// Guards the context, which is created on first use.
     private static let context = Mutex<Pointer?>(nil)
 
-    /// Opens a device.
+    /// Opens a device. On USB, its name must be whole, and the device free: see `NFCUSBDevice`.
     /// - Returns: `nil` if libnfc cannot open it, for any reason.
     static func open(_ device: NFCConnectionString) -> OpaquePointer? {
         withContext { context in nfc_open(context, device.description).map(Pointer.init) }?.value
@@ -28,8 +28,8 @@ enum NFCContext {
         }
     }
 
-    /// The devices that libnfc is configured for, and those that it finds on USB. Serial ports are not touched unless
-    /// the configuration asks for it.
+    /// The devices that libnfc is configured for, and those that it finds on USB, and at serial ports if its
+    /// configuration asks for it. It opens every device that it could drive, whoever has it.
     static func devices() -> [String] {
         context.withLock { context in
             context = context ?? make()

@@ -37,12 +37,20 @@ final class NFCDevice {
     private(set) var isBroken = false
 
     /// Opens the device and switches its field on; takes about 50 ms, or 1.4 s if nothing answers at the port.
+    /// - Parameter host: where it is plugged in.
     /// - Throws: `ReaderError`: `.noReader`, `.permissionDenied`, `.readerBusy`, `.transportFailed`.
-    init(_ device: NFCConnectionString) throws(ReaderError) {
+    init(_ device: NFCConnectionString, on host: some HostFiles = Host()) throws(ReaderError) {
         if let problem = NFCError.portProblem(device) { throw problem }
-        lock = try NFCPortLock(device)
+        let name = device.isOnUSB ? try host.nfcDevice(named: device).connection : device
+        // Another of this user's programs that has the device is named by its lock. It may have let go of it since the
+        // look.
+        lock = try NFCPortLock(name)
+        if name.isOnUSB {
+            let found = try host.nfcDevice(named: name)
+            guard found.isFree else { throw NFCError.held(found, on: host) }
+        }
         try Self.checkDescriptors()
-        guard let handle = NFCContext.open(device) else { throw NFCError.cannotOpen(device) }
+        guard let handle = NFCContext.open(name) else { throw NFCError.cannotOpen(device) }
         let status = Self.prepare(handle)
         guard status >= 0 else {
             NFCContext.close(handle)

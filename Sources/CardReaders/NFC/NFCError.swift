@@ -1,4 +1,5 @@
 import CNFC
+import ExplainedErrors
 import Glibc
 import SmartCard
 
@@ -40,14 +41,42 @@ enum NFCError {
         guard device.port != nil else {
             return ReaderError(
                 .noReader, "libnfc cannot open \(device).",
-                remedy:
-                    "Check that it is plugged in. pcscd or the kernel module pn533_usb may be using it, or you may lack permission.",
+                remedy: "Unplug it and plug it back in, and check that you have permission to use it.",
                 subject: .reader(.named("nfc:\(device)")))
         }
         return ReaderError(
             .noReader, "No NFC chip answers at \(device).",
             remedy: "Check the board's wiring, and that it is set to HSU (UART).",
             subject: .reader(.named("nfc:\(device)")))
+    }
+
+    /// No device on USB has this name.
+    static func notPluggedIn(_ device: NFCConnectionString) -> ReaderError {
+        let isBare = device.description == device.driver
+        return ReaderError(
+            .noReader, "\(device) is not plugged in.",
+            remedy: "Plug it in."
+                + (isBare ? "" : " Its numbers change each time: name only its driver, \(device.driver)."),
+            subject: .reader(.named("nfc:\(device)")))
+    }
+
+    /// Something else has claimed a USB device, or may be about to, so libnfc was not asked to open it.
+    static func held(_ device: NFCUSBDevice, on host: any HostFiles) -> ReaderError {
+        let subject = ErrorSubject.reader(.named("nfc:\(device.connection)"))
+        guard let holder = device.holder else {
+            return ReaderError(
+                .readerBusy, "\(device.device.title) was just plugged in, and pcscd may be about to use it.",
+                remedy: "Try again in a few seconds.", subject: subject)
+        }
+        let remedy =
+            switch holder {
+            case .kernel: "Unload that driver and keep it from loading, then plug the reader back in."
+            case .programs where host.isProbablyService(holder, of: device.device):
+                "Use the reader through PC/SC; or stop that program, then plug the reader back in."
+            case .programs: "Close that program, or wait until it is done."
+            }
+        return ReaderError(
+            .readerBusy, host.claim(of: device.device, by: holder) + ".", remedy: remedy, subject: subject)
     }
 
     /// Why the port cannot be opened; `nil` if the system would allow it.
@@ -74,9 +103,11 @@ enum NFCError {
         return nil
     }
 
-    /// Whether the port was unplugged; the system takes a moment to remove its name.
+    /// Whether the device was unplugged; the system takes a moment to remove a port's name.
     private static func isPortGone(_ device: NFCConnectionString) -> Bool {
-        guard let port = device.port else { return false }
+        guard let port = device.port else {
+            return device.isOnUSB && !Host().nfcDevices.contains { device.stands(for: $0.connection) }
+        }
         for _ in 0..<Self.looksAtPort {
             let descriptor = open(port, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { return errno != EACCES && errno != EMFILE }

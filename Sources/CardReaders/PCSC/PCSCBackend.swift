@@ -5,6 +5,10 @@ import Threads
 
 /// The readers of the PC/SC service (pcscd): all of them, or those whose name contains a given text.
 ///
+/// Some readers, such as the ACR1252U, also have a slot inside for a secure access module (SAM). The service lists it
+/// as a reader of its own, before or after the other; nobody can put a card there, so it counts only if the text names
+/// it.
+///
 /// `readers` blocks until the service answers, normally a millisecond.
 public struct PCSCBackend: ReaderBackend {
     /// What a reader's name must contain, ignoring case; `nil` means any reader.
@@ -19,7 +23,12 @@ public struct PCSCBackend: ReaderBackend {
 
     /// The same readers, with their concrete type.
     public func attachedReaders() throws(ReaderError) -> [PCSCReader] {
-        try PCSCContext().readerNames().map(PCSCReader.init).filter { isMeant($0.name) }
+        try Self.listedReaders().filter { isMeant($0.name) }
+    }
+
+    /// Everything that the service lists, slots for modules too.
+    package static func listedReaders() throws(ReaderError) -> [PCSCReader] {
+        try PCSCContext().readerNames().map(PCSCReader.init)
     }
 
     /// Reader and card events, until the stream is ended: first the present state, then every change.
@@ -46,8 +55,17 @@ public struct PCSCBackend: ReaderBackend {
             subject: .reader(.unlisted("pcsc:\(nameFilter)")))
     }
 
-    private func isMeant(_ name: String) -> Bool {
-        guard let nameFilter else { return true }
-        return name.lowercased().contains(nameFilter.lowercased())
+    private func isMeant(_ name: String) -> Bool { Self.isMeant(name, by: nameFilter) }
+
+    /// Whether a text, `nil` for any reader, means the reader with this name.
+    package static func isMeant(_ name: String, by filter: String?) -> Bool {
+        guard let filter else { return !isModuleSlot(name) }
+        return name.lowercased().contains(filter.lowercased())
+            && (!isModuleSlot(name) || isModuleSlot(filter.uppercased()))
+    }
+
+    /// Whether a name says that it is a slot for a module: the manufacturers call it SAM.
+    private static func isModuleSlot(_ name: String) -> Bool {
+        name.split { !$0.isLetter && !$0.isNumber }.contains("SAM")
     }
 }

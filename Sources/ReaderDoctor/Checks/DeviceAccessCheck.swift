@@ -7,8 +7,7 @@ enum DeviceAccessCheck: DoctorCheck {
     static let kinds: Set<ReaderKind> = [.nfc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
-        guard wanted.scansUSB(on: machine) else { return [] }
-        return machine.usbDevices.filter { $0.model?.isForNFC == true }.compactMap { device in
+        wanted.usbDevices(on: machine).compactMap { device in
             guard let node = device.node else { return nil }
             let access = machine.access(node)
             guard let complaint = access.complaint else {

@@ -9,16 +9,16 @@ enum KernelModuleCheck: DoctorCheck {
     static let modules = ["pn533_usb", "pn533", "nfc"]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
-        let taken = machine.usbDevices.filter(isTaken)
+        let taken = machine.usbDevices.compactMap { device in driver(of: device).map { (device, $0) } }
         let loaded = modules.filter { machine.loadedModules.contains($0) }
         let unload = "sudo modprobe -r \((loaded.isEmpty ? modules : loaded).joined(separator: " "))"
         if !taken.isEmpty {
-            return taken.map { device in
+            return taken.map { device, driver in
                 problem(
-                    "The kernel driver \(driver(of: device)) has claimed \(device.title), so neither pcscd nor libnfc can use it",
-                    remedy:
-                        "\(unload), then plug the reader back in; to fix it permanently: udev/setup.sh installs a blacklist"
-                )
+                    machine.claim(of: device, by: .kernel(driver: driver)) + ", so neither pcscd nor libnfc can use it",
+                    remedy: modules.contains(driver)
+                        ? "\(unload), then plug the reader back in; to fix it permanently: udev/setup.sh installs a blacklist"
+                        : "sudo modprobe -r \(driver), then plug the reader back in")
             }
         }
         if !loaded.isEmpty {
@@ -32,12 +32,10 @@ enum KernelModuleCheck: DoctorCheck {
         return [fine("None of \(modules.joined(separator: ", ")) is loaded")]
     }
 
-    /// Whether the kernel's driver has claimed a part of the device.
-    static func isTaken(_ device: USBDevice) -> Bool {
-        device.interfaces.contains { $0.driver.map { modules.contains($0) } ?? false }
-    }
-
-    private static func driver(of device: USBDevice) -> String {
-        device.interfaces.compactMap { $0.driver }.first { modules.contains($0) } ?? ""
+    /// The kernel's driver that has claimed a part of the device and keeps programs from using it as a reader; `nil`:
+    /// none has. A reader that libnfc drives has no part for any other driver; a PC/SC reader may be a keyboard as
+    /// well.
+    static func driver(of device: USBDevice) -> String? {
+        device.kernelDrivers.first { modules.contains($0) || device.model?.isForNFC == true }
     }
 }

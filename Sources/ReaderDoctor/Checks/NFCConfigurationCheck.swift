@@ -13,6 +13,14 @@ enum NFCConfigurationCheck: DoctorCheck {
                 return problem(
                     "\(title): \(fault)", remedy: "Write it as pn532_uart:/dev/ttyUSB0, or as nfc-list shows it")
             }
+            if let connection = device.connstring.connection, connection.isOnUSB {
+                guard !machine.nfcDevices.contains(where: { connection.stands(for: $0.connection) }) else {
+                    return fine(title)
+                }
+                let evidence = "\(title): no such reader is plugged in"
+                let remedy = "Plug it in; its numbers change each time, so name the driver alone"
+                return device.isOptional ? note(evidence, remedy: remedy) : problem(evidence, remedy: remedy)
+            }
             guard let port = device.connstring.port, !machine.isDevice(port) else { return fine(title) }
             let evidence = "\(title): \(machine.exists(port) ? "\(port) is not a device" : "\(port) does not exist")"
             let ports = machine.serialPorts

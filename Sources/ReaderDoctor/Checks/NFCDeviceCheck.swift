@@ -12,7 +12,7 @@ enum NFCDeviceCheck: DoctorCheck {
         guard wanted.isNFCOnly else { return [] }
         let named =
             wanted.nfcDevices(on: machine).map { $0.connstring.description }
-            + NFCReadiness.usbDevices(machine).map { $0.title }
+            + wanted.usbDevices(on: machine).map { $0.title }
         guard named.isEmpty else {
             return [
                 problem(
@@ -43,21 +43,20 @@ enum NFCReadiness {
                 && SerialUseCheck.holder(of: device.connstring, on: machine) == nil
         }
         return ports.map { $0.connstring.description }
-            + (wanted.scansUSB(on: machine) ? usbTitles(machine, wanted) : [])
+            + wanted.usbDevices(on: machine).filter { device in
+                guard let node = device.node, machine.access(node) == .granted else { return false }
+                return !isTaken(device, machine)
+            }.map { $0.title }
     }
 
-    /// The USB readers that libnfc supports.
-    static func usbDevices(_ machine: Machine) -> [USBDevice] {
-        machine.usbDevices.filter { $0.model?.isForNFC == true }
+    /// Whether the kernel or a program has it, so that libnfc cannot open it.
+    private static func isTaken(_ device: USBDevice, _ machine: Machine) -> Bool {
+        machine.holder(of: device) != nil || NFCConflictCheck.Use(of: device, on: machine) != nil
     }
 
-    private static func usbTitles(_ machine: Machine, _ wanted: WantedReader) -> [String] {
-        usbDevices(machine).filter { device in
-            guard let node = device.node, machine.access(node) == .granted else { return false }
-            let isTaken =
-                KernelModuleCheck.isTaken(device)
-                || (device.model?.kind == .both && NFCConflictCheck.isServiceUp(machine))
-            return !isTaken
-        }.map { $0.title }
+    /// Whether a USB reader would do, and every one is taken.
+    static func areAllTaken(on machine: Machine, for wanted: WantedReader) -> Bool {
+        let devices = wanted.usbDevices(on: machine)
+        return !devices.isEmpty && devices.allSatisfy { isTaken($0, machine) }
     }
 }

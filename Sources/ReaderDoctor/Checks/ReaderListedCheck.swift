@@ -7,16 +7,20 @@ enum ReaderListedCheck: DoctorCheck {
     static let kinds: Set<ReaderKind> = [.pcsc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
-        guard let readers = machine.service.readers else { return [] }
-        let entries = machine.cardDrivers.flatMap { $0.entries }
-        var unseen = readers.map { $0.name }
-        return machine.usbDevices.compactMap { device in
-            guard let entry = entries.first(where: { $0.identifier == device.identifier }) else { return nil }
-            if let index = unseen.firstIndex(where: { $0.hasPrefix(entry.name) }) {
-                return fine("\(device.title) is “\(unseen.remove(at: index))”")
-            }
+        guard machine.service.readers != nil else { return [] }
+        let supported = Set(machine.cardDrivers.flatMap { $0.entries.map(\.identifier) })
+        let names = machine.namesInService
+        return machine.usbDevices.filter { supported.contains($0.identifier) }.compactMap { device in
+            if let name = names[device.port] { return fine("\(device.title) is “\(name)”") }
             // In these cases, which have their own findings, the service cannot list it.
-            if KernelModuleCheck.isTaken(device) || FirmwareCheck.isTooOld(device) { return nil }
+            if KernelModuleCheck.driver(of: device) != nil || FirmwareCheck.isTooOld(device) { return nil }
+            if let holder = machine.holder(of: device), case .programs = holder {
+                let claim = machine.claim(of: device, by: holder)
+                return holder.isSeenToBeOther
+                    ? problem(
+                        "\(claim), so pcscd cannot use it", remedy: "Close that program, or wait until it is done")
+                    : problem("\(claim), but pcscd does not list it", remedy: remedy(device, machine))
+            }
             if let user = machine.serviceUser, !machine.hasCardDriverRules {
                 return problem(
                     "pcscd runs as \(user), but libccid's udev rules (92-libccid.rules), which give it access to \(device.title), are missing",

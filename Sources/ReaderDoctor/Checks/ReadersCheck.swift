@@ -35,15 +35,15 @@ enum ReadersCheck: DoctorCheck {
 
     /// The requested readers.
     static func matching(_ readers: [SmartCardService.Reader], _ wanted: WantedReader) -> [SmartCardService.Reader] {
-        guard let text = wanted.nameContains?.lowercased() else { return readers }
-        return readers.filter { $0.name.lowercased().contains(text) }
+        readers.filter { PCSCBackend.isMeant($0.name, by: wanted.nameContains) }
     }
 
     private static func absence(
         _ readers: [SmartCardService.Reader], _ machine: Machine, _ wanted: WantedReader
     ) -> DoctorFinding {
         guard let text = wanted.nameContains, !readers.isEmpty else {
-            let evidence = "PC/SC lists no reader"
+            let evidence =
+                readers.isEmpty ? "PC/SC lists no reader" : "PC/SC lists only slots for modules (SAM), not for cards"
             // Not a problem if a libnfc device is usable.
             if !NFCReadiness.usable(on: machine, for: wanted).isEmpty { return note(evidence) }
             return problem(evidence, remedy: "Plug one in, and fix the problems listed above")

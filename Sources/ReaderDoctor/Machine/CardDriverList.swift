@@ -1,3 +1,5 @@
+import CardReaders
+
 /// The USB readers that a PC/SC driver supports, according to its `Info.plist`.
 struct CardDriverList: Sendable {
     /// A reader in the list.

@@ -1,3 +1,4 @@
+import CardReaders
 import Glibc
 
 /// Whether a user has permission to read and write a device, and if not, why.

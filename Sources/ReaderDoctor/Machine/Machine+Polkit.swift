@@ -1,3 +1,5 @@
+import CardReaders
+
 /// What keeps polkit from answering the PC/SC service. From pcsc-lite 2 on, the service asks polkit about every user, and
 /// refuses users about whom it gets no answer.
 enum PolkitGap: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import CardReaders
 import Glibc
 import SmartCard
 
@@ -5,7 +6,8 @@ extension Machine {
     /// The computer that this process runs on, as its user sees it.
     /// - Parameter service: what its PC/SC service answered; see `SmartCardService.ask`.
     public static func real(service: SmartCardService.Answer) -> Machine {
-        Machine(root: "", user: .current, environment: currentEnvironment, service: service)
+        let host = Host()
+        return Machine(root: host.root, user: .current, environment: host.environment, service: service)
     }
 
     /// The computer that this process runs on, with the answers of whatever must be asked about the requested readers: the
@@ -20,16 +22,6 @@ extension Machine {
             if let backend = backends[kind] { machine.backends[kind] = await BackendAnswer.ask(backend) }
         }
         return machine
-    }
-
-    /// The environment variables that matter to readers.
-    private static var currentEnvironment: [String: String] {
-        let names = [
-            "SSH_CONNECTION", "PCSCLITE_CSOCK_NAME", "LIBNFC_DEVICE", "LIBNFC_DEFAULT_DEVICE", "LIBNFC_AUTO_SCAN",
-        ]
-        var variables: [String: String] = [:]
-        for name in names { variables[name] = getenv(name).map { String(cString: $0) } }
-        return variables
     }
 }
 

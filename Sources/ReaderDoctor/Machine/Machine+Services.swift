@@ -1,3 +1,5 @@
+import CardReaders
+
 extension Machine {
     /// Whether this machine runs systemd.
     var hasSystemd: Bool { exists("/run/systemd/system") }

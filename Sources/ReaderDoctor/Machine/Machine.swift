@@ -1,15 +1,16 @@
+import CardReaders
 import SmartCard
 
 /// What the doctor can see of a computer: its files, its user, and what its PC/SC service answers.
 ///
 /// A value, so that a check can be run on a made-up computer in a folder. Looking changes nothing and opens no device.
-public struct Machine: Sendable {
+public struct Machine: HostFiles {
     /// The folder that stands for `/`; empty for the real one.
-    let root: String
+    package let root: String
     /// The user who runs the doctor.
     let user: MachineUser
     /// The environment variables.
-    let environment: [String: String]
+    package let environment: [String: String]
     /// What the PC/SC service answers.
     let service: SmartCardService.Answer
     /// What backends answer about the kinds of reader that no other check is about.

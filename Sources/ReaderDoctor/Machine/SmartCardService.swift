@@ -53,7 +53,7 @@ public enum SmartCardService {
     @Sendable
     private static func answer() -> Answer {
         do throws(ReaderError) {
-            return .readers(try PCSCBackend().attachedReaders().map { Reader(name: $0.name, card: card(on: $0)) })
+            return .readers(try PCSCBackend.listedReaders().map { Reader(name: $0.name, card: card(on: $0)) })
         } catch {
             return .failed(error)
         }

@@ -46,7 +46,7 @@ enum CommandHint {
         case (.noReader, .file): "Create one with tapkit sim new."
         case (.noReader, .reader(.unnamed(let example))): "For example: --reader \(example)."
         case (.noReader, .reader(.unlisted)): "List the readers with tapkit readers."
-        case (.noReader, .reader): "tapkit doctor investigates further."
+        case (.noReader, .reader), (.readerBusy, .reader): "tapkit doctor investigates further."
         case (.simFileNotFound, _): "Create one with tapkit sim new."
         case (.noCard, .choice(.patience)): "Use --wait to wait for them."
         case (.ambiguousCard, _): "Choose with --reader or --card."

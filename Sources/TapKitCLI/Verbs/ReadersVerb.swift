@@ -11,7 +11,7 @@ struct ReadersVerb: AsyncParsableCommand {
         commandName: "readers", abstract: "List the readers and the cards on them.",
         discussion: """
             Without --reader, lists the readers of the PC/SC service and those that libnfc is configured for or finds \
-            on USB.
+            on USB, unless something else has claimed them.
 
             With --watch, reports each event on one line, until Ctrl-C: reader_attached, reader_detached, \
             card_inserted, card_removed. While a libnfc reader is watched, no other program can use it.

@@ -1,3 +1,5 @@
+import CardReaders
+import TestSupport
 import Testing
 
 @testable import ReaderDoctor
@@ -38,14 +40,14 @@ import Testing
 
     @Test func aLanguageOfItsOwnIsFoundOut() throws {
         let made = try MadeUpMachine()
-        made.plug("072f:8888", MadeUpMachine.Part.vendorSpecific)
+        made.plug("072f:8888", USBPart.vendorSpecific)
         #expect(made.findings(of: CardDriverCheck.self).isProblem("072f:8888", "vendor-specific", remedy: "driver"))
     }
 
     @Test(arguments: ["046d:0825", "04cc:2533", "10c4:ea60"])
     func otherDevicesNeedNoDriver(_ id: String) throws {
         let made = try MadeUpMachine()
-        made.plug(id, MadeUpMachine.Part.vendorSpecific)
+        made.plug(id, USBPart.vendorSpecific)
         #expect(made.findings(of: CardDriverCheck.self).isEmpty)
     }
 
@@ -90,6 +92,27 @@ import Testing
         #expect(made.findings(of: ReaderListedCheck.self).filter { !$0.isFine }.isProblem("1-2"))
         made.service = .noService
         #expect(made.findings(of: ReaderListedCheck.self).isEmpty)
+    }
+
+    /// What the service has claimed and does not list hangs; what another program has, the service cannot use.
+    @Test func whoHasWhatTheServiceDoesNotListIsSaid() throws {
+        let made = try MadeUpMachine()
+        made.plug("072f:2200", driver: "usbfs")
+        made.run("pcscd", process: 4)
+        let check = ReaderListedCheck.self
+        #expect(
+            made.findings(of: check).isProblem("probably pcscd, but pcscd does not list it", remedy: "a USB timeout"))
+        made.run("pcscd", process: 4, holding: "/dev/bus/usb/001/001")
+        #expect(made.findings(of: check).isProblem("pcscd (process 4), but pcscd does not", remedy: "journalctl"))
+        made.remove("/proc/4")
+        made.run("tapkit", process: 9, holding: "/dev/bus/usb/001/001")
+        #expect(
+            made.findings(of: check).isProblem(
+                "tapkit (process 9), so pcscd cannot use it", remedy: "Close that program"))
+        // The one that the service lists is another one.
+        made.plug("072f:2200", driver: "usbfs")
+        made.service = .reader("ACS ACR122U PICC Interface 00 00")
+        #expect(made.findings(of: check).filter { !$0.isFine }.isProblem("USB 1-1", "tapkit"))
     }
 
     @Test func anACR122UThatHangsWantsReplugging() throws {

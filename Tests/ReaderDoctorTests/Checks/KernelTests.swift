@@ -1,4 +1,6 @@
+import CardReaders
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ReaderDoctor
@@ -8,12 +10,23 @@ import Testing
     @Test(arguments: ["072f:2200", "04cc:2533", "04e6:5591", "054c:02e1"])
     func aReaderTakenByTheKernelIsFoundOut(_ id: String) throws {
         let made = try MadeUpMachine()
-        made.plug(id, MadeUpMachine.Part.vendorSpecific, driver: "pn533_usb")
+        made.plug(id, USBPart.vendorSpecific, driver: "pn533_usb")
         made.write(
             "/proc/modules", "pn533_usb 1 0 - Live 0x0\npn533 1 1 pn533_usb, Live 0x0\nnfc 1 1 pn533, Live 0x0\n")
         #expect(
             made.findings(of: KernelModuleCheck.self)
                 .isProblem("pn533_usb has claimed", id, remedy: "modprobe -r pn533_usb pn533 nfc"))
+    }
+
+    /// Whatever driver of the kernel's it is, libnfc's reader is lost to it; a PC/SC reader may be a keyboard as well.
+    @Test func aReaderTakenByAnotherDriverIsFoundOut() throws {
+        let made = try MadeUpMachine()
+        made.plug("076b:5427", USBPart.keyboard, driver: "usbhid")
+        #expect(made.findings(of: KernelModuleCheck.self).isEmpty)
+        made.plug("04e6:5594", USBPart.vendorSpecific, driver: "strange")
+        #expect(
+            made.findings(of: KernelModuleCheck.self)
+                .isProblem("strange has claimed", "04e6:5594", remedy: "modprobe -r strange, then"))
     }
 
     @Test func loadedModulesAreNoted() throws {
@@ -56,7 +69,7 @@ import Testing
     @Test(arguments: libnfcReaders)
     func missingRulesAreFoundOut(_ id: String) throws {
         let made = try MadeUpMachine()
-        made.plug(id, MadeUpMachine.Part.vendorSpecific)
+        made.plug(id, USBPart.vendorSpecific)
         #expect(made.findings(of: ReaderRulesCheck.self).isFine)
         made.remove("/etc/udev/rules.d/70-tapkit.rules")
         #expect(
@@ -86,7 +99,7 @@ import Testing
 
     @Test func aDeviceThatMayNotBeOpenedIsFoundOut() throws {
         let made = try MadeUpMachine()
-        made.plug("04cc:2533", MadeUpMachine.Part.vendorSpecific)
+        made.plug("04cc:2533", USBPart.vendorSpecific)
         #expect(
             made.findings(of: DeviceAccessCheck.self).isProblem(
                 "/dev/bus/usb/001/001", "mode 0664, owner owner, group dialout", remedy: "adduser satoshi dialout"))

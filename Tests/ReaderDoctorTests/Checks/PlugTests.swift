@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ReaderDoctor
@@ -6,7 +7,7 @@ import Testing
 @Suite struct PlugTests {
     @Test func aMachineWithoutReaderSaysSo() throws {
         let made = try MadeUpMachine()
-        made.plug("046d:c31c", MadeUpMachine.Part.keyboard)
+        made.plug("046d:c31c", USBPart.keyboard)
         made.service = .noService
         #expect(made.findings(of: PluggedInCheck.self).isProblem("none among 1 USB devices", remedy: "lsusb"))
         made.remove("/sys/bus")
@@ -21,7 +22,7 @@ import Testing
         // A PC/SC reader is none for libnfc, and the other way round.
         #expect(made.findings(of: PluggedInCheck.self, for: .nfc()).isProblem("none among"))
         let other = try MadeUpMachine()
-        other.plug("04cc:2533", MadeUpMachine.Part.vendorSpecific)
+        other.plug("04cc:2533", USBPart.vendorSpecific)
         #expect(other.findings(of: PluggedInCheck.self, for: .nfc()).isFine)
         #expect(other.findings(of: PluggedInCheck.self, for: .pcsc()).isProblem("none among"))
     }
@@ -43,7 +44,7 @@ import Testing
         #expect(made.findings(of: PluggedInCheck.self, for: .pcsc()).isProblem())
     }
 
-    @Test(arguments: [("076b:5428", MadeUpMachine.Part.vendorSpecific), ("0c27:3bfa", MadeUpMachine.Part.keyboard)])
+    @Test(arguments: [("076b:5428", USBPart.vendorSpecific), ("0c27:3bfa", USBPart.keyboard)])
     func readersThatTypeAreFoundOut(_ id: String, _ part: (UInt8, UInt8)) throws {
         let made = try MadeUpMachine()
         made.service = .readers([])
@@ -54,8 +55,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("076b:5022", MadeUpMachine.Part.ccid), ("046d:c31c", MadeUpMachine.Part.keyboard),
-        ("072f:9999", MadeUpMachine.Part.mouse),
+        ("076b:5022", USBPart.ccid), ("046d:c31c", USBPart.keyboard),
+        ("072f:9999", USBPart.mouse),
     ])
     func otherDevicesDoNotType(_ id: String, _ part: (UInt8, UInt8)) throws {
         let made = try MadeUpMachine()

@@ -40,6 +40,24 @@ import Testing
         #expect(made.findings(of: ReadersCheck.self).isEmpty)
     }
 
+    /// A reader may have a slot inside for a module, which the service lists as another reader.
+    @Test func aSlotForAModuleTakesNoCard() throws {
+        let made = try MadeUpMachine()
+        let slot = SmartCardService.Reader(
+            name: "ACS ACR1252 Dual Reader [ACR1252 Dual Reader SAM] 00 00", card: .absent)
+        made.service = .readers([slot])
+        #expect(made.findings(of: ReadersCheck.self).isProblem("only slots for modules"))
+        #expect(!made.diagnosis().isUsable)
+        made.service = .readers([
+            slot, .init(name: "ACS ACR1252 Dual Reader [ACR1252 Dual Reader PICC] 01 00", card: .present),
+        ])
+        for wanted in [WantedReader.any, .pcsc(nameContains: "ACR1252")] {
+            let findings = made.findings(of: ReadersCheck.self, for: wanted)
+            #expect(findings.count == 1 && findings.isFine && findings[0].evidence.contains("PICC"))
+        }
+        #expect(made.findings(of: ReadersCheck.self, for: .pcsc(nameContains: "sam"))[0].evidence.contains("SAM"))
+    }
+
     @Test func theNameMustFit() throws {
         let made = try MadeUpMachine()
         made.service = .readers([

@@ -1,5 +1,6 @@
 import CardReaders
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ReaderDoctor
@@ -10,7 +11,7 @@ import Testing
 
     @Test func aBridgeWithoutPortIsFoundOut() throws {
         let made = try MadeUpMachine()
-        made.plug("1a86:7523", MadeUpMachine.Part.vendorSpecific)
+        made.plug("1a86:7523", USBPart.vendorSpecific)
         #expect(
             made.findings(of: SerialDriverCheck.self, for: board).isProblem("no driver has claimed it", remedy: "dmesg")
         )
@@ -18,14 +19,14 @@ import Testing
         made.run("brltty", process: 9)
         #expect(made.findings(of: SerialDriverCheck.self, for: board).isProblem("brltty", remedy: "remove brltty"))
         let other = try MadeUpMachine()
-        other.plug("10c4:ea60", MadeUpMachine.Part.vendorSpecific, driver: "usbfs")
+        other.plug("10c4:ea60", USBPart.vendorSpecific, driver: "usbfs")
         #expect(other.findings(of: SerialDriverCheck.self, for: .nfc()).isProblem("a program is using it"))
     }
 
     @Test(arguments: ["ttyUSB0", "ttyACM0"])
     func aBridgeWithPortIsFine(_ port: String) throws {
         let made = try MadeUpMachine()
-        made.plug("1a86:55d4", MadeUpMachine.Part.vendorSpecific, driver: "cdc_acm", serialPort: port)
+        made.plug("1a86:55d4", USBPart.vendorSpecific, driver: "cdc_acm", serialPort: port)
         #expect(made.findings(of: SerialDriverCheck.self, for: board).isFine)
         #expect(made.findings(of: SerialDriverCheck.self)[0].evidence.hasSuffix("is /dev/\(port)"))
     }

@@ -114,6 +114,7 @@ import Testing
         #expect(
             hint(.noService, .reader(.missingService), "Install it.")
                 == "Install it. The command is sudo apt-get install pcscd.")
+        #expect(hint(.readerBusy, .reader(.named("x")), "Close it.") == "Close it. tapkit doctor investigates further.")
         for code in [ErrorCode.readerGone, .transportFailed] {
             #expect(hint(code, .reader(.service), "Do it.").hasSuffix(" The command is sudo systemctl restart pcscd."))
             #expect(!hint(code, .reader(.named("x")), "Do it.").contains("sudo"))

@@ -1,11 +1,10 @@
+import CardReaders
 import TestSupport
 import Testing
 
-@testable import ReaderDoctor
-
-/// The readers that the doctor knows are those of the handbook's table.
+/// The readers that tapkit knows are those of the handbook's table.
 @Suite struct ReaderModelTests {
-    @Test func theTableAndTheDoctorAgree() throws {
+    @Test func theTableAndTheListAgree() throws {
         let table = try ReaderTable.readers()
         let kinds: [ReaderTable.Driver: ReaderModel.Kind] = [
             .pcsc: .pcsc, .nfc: .nfc, .both: .both, .serial: .serialBridge, .nobody: .keyboard,

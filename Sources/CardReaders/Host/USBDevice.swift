@@ -1,88 +1,105 @@
 /// The numbers that identify USB devices.
-struct USBID: Sendable, Hashable, CustomStringConvertible {
-    let vendor: UInt16
-    let product: UInt16
+package struct USBID: Sendable, Hashable, CustomStringConvertible {
+    /// The vendor's number.
+    package let vendor: UInt16
+    /// The number that the vendor gave the product.
+    package let product: UInt16
 
     /// The vendor's and the product's number.
-    init(_ vendor: UInt16, _ product: UInt16) {
+    package init(_ vendor: UInt16, _ product: UInt16) {
         self.vendor = vendor
         self.product = product
     }
 
     /// In the form that `lsusb` uses: `072f:2200`.
-    var description: String { "\(USBDevice.hex(vendor)):\(USBDevice.hex(product))" }
+    package var description: String { "\(USBDevice.hex(vendor)):\(USBDevice.hex(product))" }
 }
 
 /// A USB device as the kernel describes it in `/sys/bus/usb/devices`.
-struct USBDevice: Sendable {
+package struct USBDevice: Sendable {
+    /// The driver that the kernel names where a program has claimed an interface.
+    private static let programDriver = "usbfs"
+
     /// A part of a device that a driver can claim.
-    struct Interface: Sendable {
+    package struct Interface: Sendable {
         /// The class of the interface: 0x0b is a smart-card reader, 0x03 a keyboard or similar.
-        let number: UInt8
+        package let number: UInt8
         /// 1 in a keyboard's interface.
-        let protocolNumber: UInt8
+        package let protocolNumber: UInt8
         /// The kernel's driver; `usbfs` stands for a program; `nil` if there is none.
-        let driver: String?
+        package let driver: String?
         /// The serial ports that the driver created for it, such as `ttyUSB0`.
-        let serialPorts: [String]
+        package let serialPorts: [String]
     }
 
     /// Where it is plugged in, such as `1-2`.
-    let port: String
-    let identifier: USBID
+    package let port: String
+    /// Vendor and product.
+    package let identifier: USBID
     /// The manufacturer's version number, binary-coded decimal: 0x0214 is 2.14.
-    let release: UInt16?
+    package let release: UInt16?
     /// Manufacturer and product, as the device names them.
-    let ownName: String
+    package let ownName: String
     /// Its file: `/dev/bus/usb/001/004`; `nil` if the kernel does not show it.
-    let node: String?
-    let interfaces: [Interface]
+    package let node: String?
+    /// For how long it has been plugged in; `nil` if the kernel does not show it.
+    let connected: Duration?
+    /// Its parts.
+    package let interfaces: [Interface]
 
     /// Whether a part of it is a standard smart-card reader.
-    var isCCID: Bool { interfaces.contains { $0.number == 0x0B } }
+    package var isCCID: Bool { interfaces.contains { $0.number == 0x0B } }
+
+    /// The kernel's own drivers that have claimed a part of it.
+    package var kernelDrivers: [String] { interfaces.compactMap(\.driver).filter { $0 != Self.programDriver } }
+
+    /// Whether a program has claimed a part of it.
+    package var isClaimedByProgram: Bool { interfaces.contains { $0.driver == Self.programDriver } }
 
     /// Whether a part of it is a keyboard.
-    var isKeyboard: Bool { interfaces.contains { $0.number == 0x03 && $0.protocolNumber == 1 } }
+    package var isKeyboard: Bool { interfaces.contains { $0.number == 0x03 && $0.protocolNumber == 1 } }
 
     /// The serial ports that it provides, such as `ttyUSB0`.
-    var serialPorts: [String] { interfaces.flatMap { $0.serialPorts } }
+    package var serialPorts: [String] { interfaces.flatMap { $0.serialPorts } }
 
     /// The model, if tapkit knows it.
-    var model: ReaderModel? { ReaderModel.all.first { $0.identifier == identifier } }
+    package var model: ReaderModel? { ReaderModel.all.first { $0.identifier == identifier } }
 
     /// Name, numbers and port, for display.
-    var title: String {
+    package var title: String {
         let name = model?.name ?? (ownName.isEmpty ? "USB device" : ownName)
         return "\(name) (\(identifier)) at USB \(port)"
     }
 
     /// Four lower-case hexadecimal digits.
-    static func hex(_ number: UInt16) -> String {
+    package static func hex(_ number: UInt16) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: 4 - digits.count) + digits
     }
 }
 
-extension Machine {
-    private static let devices = "/sys/bus/usb/devices"
+/// Where the kernel describes them.
+private let folderOfDevices = "/sys/bus/usb/devices"
 
+extension HostFiles {
     /// Whether this machine has USB at all.
-    var hasUSB: Bool { exists(Self.devices) }
+    package var hasUSB: Bool { exists(folderOfDevices) }
 
     /// Every USB device, including hubs.
-    var usbDevices: [USBDevice] {
-        let names = names(Self.devices)
+    package var usbDevices: [USBDevice] {
+        let names = names(folderOfDevices)
         return names.filter { !$0.contains(":") }.compactMap { device($0, among: names) }
     }
 
     private func device(_ name: String, among names: [String]) -> USBDevice? {
-        let folder = "\(Self.devices)/\(name)"
+        let folder = "\(folderOfDevices)/\(name)"
         guard let vendor = hex("\(folder)/idVendor"), let product = hex("\(folder)/idProduct") else { return nil }
         let words = [line("\(folder)/manufacturer"), line("\(folder)/product")].compactMap { $0 }
         return USBDevice(
             port: name, identifier: USBID(vendor, product), release: hex("\(folder)/bcdDevice"),
             ownName: TextTrim.spaces(words.joined(separator: " ")), node: node(folder),
-            interfaces: names.filter { $0.hasPrefix("\(name):") }.map { interface("\(Self.devices)/\($0)") })
+            connected: line("\(folder)/power/connected_duration").flatMap { Int64($0) }.map { .milliseconds($0) },
+            interfaces: names.filter { $0.hasPrefix("\(name):") }.map { interface("\(folderOfDevices)/\($0)") })
     }
 
     private func node(_ folder: String) -> String? {

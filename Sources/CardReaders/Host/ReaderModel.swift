@@ -1,7 +1,7 @@
 /// A reader that people use for tap cards, or mistake for one.
-struct ReaderModel: Sendable {
+package struct ReaderModel: Sendable {
     /// How tapkit can use it.
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// PC/SC drives it.
         case pcsc
         /// Only libnfc drives it.
@@ -14,16 +14,29 @@ struct ReaderModel: Sendable {
         case serialBridge
     }
 
-    let identifier: USBID
-    let name: String
-    let kind: Kind
+    /// Vendor and product.
+    package let identifier: USBID
+    /// Maker and model.
+    package let name: String
+    /// How tapkit can use it.
+    package let kind: Kind
     /// Whether the kernel module `pn533_usb` claims it.
-    let isTakenByKernel: Bool
+    package let isTakenByKernel: Bool
 
     /// Whether libnfc drives it on USB.
-    var isForNFC: Bool { kind == .nfc || kind == .both }
+    package var isForNFC: Bool { libnfcDriver != nil }
+    /// The libnfc driver that has it in its list of USB devices; `nil` if none has.
+    ///
+    /// Spec: libnfc 1.8.0, `pn53x_usb_supported_devices` and `acr122_usb_supported_devices`.
+    package var libnfcDriver: String? {
+        switch kind {
+        case .nfc: "pn53x_usb"
+        case .both: "acr122_usb"
+        case .pcsc, .keyboard, .serialBridge: nil
+        }
+    }
     /// Whether PC/SC drives it.
-    var isForPCSC: Bool { kind == .pcsc || kind == .both }
+    package var isForPCSC: Bool { kind == .pcsc || kind == .both }
 
     private init(
         _ vendor: UInt16, _ product: UInt16, _ name: String, _ kind: Kind, isTakenByKernel: Bool = false
@@ -35,10 +48,10 @@ struct ReaderModel: Sendable {
     }
 
     /// The ACR122U, which has its own quirks.
-    static let acr122u = USBID(0x072F, 0x2200)
+    package static let acr122u = USBID(0x072F, 0x2200)
 
     /// All of them, as in the handbook's table of readers.
-    static let all = [
+    package static let all = [
         ReaderModel(0x076B, 0x5022, "HID OMNIKEY 5022 CL", .pcsc),
         ReaderModel(0x076B, 0x5427, "HID OMNIKEY 5427 CK", .pcsc),
         ReaderModel(0x072F, 0x223B, "ACS ACR1252U", .pcsc),
@@ -69,5 +82,5 @@ struct ReaderModel: Sendable {
     ]
 
     /// Manufacturers of contactless readers: HID, ACS, Identiv (SCM), rf IDEAS, Elatec.
-    static let makers: Set<UInt16> = [0x076B, 0x072F, 0x04E6, 0x0C27, 0x09D8]
+    package static let makers: Set<UInt16> = [0x076B, 0x072F, 0x04E6, 0x0C27, 0x09D8]
 }
