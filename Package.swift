@@ -111,6 +111,7 @@ let package = Package(
 
         // Tests mirror the sources.
         .target(name: "CTestMachine", path: "Tests/TestMachine"),
+        .target(name: "CByteSearch", path: "Tests/ByteSearch"),
         .target(
             name: "TestSupport",
             dependencies: ["Bitcoin", "ByteCodec", "SmartCard", "Threads", "QRCodes", "CPCSC", "CTestMachine"],
@@ -203,6 +204,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "tapkit", "TapManager", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport",
+                "CByteSearch",
             ]),
         // What a program outside of the package can do.
         .testTarget(

@@ -1,13 +1,16 @@
 import Bitcoin
 import ByteCodec
+import CByteSearch
 import Foundation
 import TestSupport
 
 /// What the writable memory of a process held at its end, what stood in memory that it gave back before, and what it drew of
 /// randomness.
 struct MemoryImage {
-    private let memory: Data
-    private let freed: Data
+    /// The writable memory at the end.
+    let memory: Data
+    /// What stood in memory that was given back. It is chance whether it still stands there at the end.
+    let freed: Data
     private let randomness: [UInt8]
 
     /// What `ProcessFault.recording` had written into a folder.
@@ -17,12 +20,6 @@ struct MemoryImage {
         // What talks to no card draws nothing.
         randomness = FileManager.default.contents(atPath: folder.path("randomness")).map { Array($0) } ?? []
     }
-
-    /// Whether these bytes were left in memory that was given back. It is chance whether they still stand there at the end.
-    func wasLeft(_ bytes: [UInt8]) -> Bool { freed.contains(bytes) }
-
-    /// Whether these bytes stand anywhere.
-    func contains(_ bytes: [UInt8]) -> Bool { memory.contains(bytes) }
 
     /// The secrets of single commands: ephemeral keys, and the session keys that host and card made of them.
     ///
@@ -75,16 +72,25 @@ struct SoughtSecret {
 }
 
 extension Data {
-    private typealias Search = @convention(c) (UnsafeRawPointer, Int, UnsafeRawPointer, Int) -> UnsafeRawPointer?
-
-    /// The C library's `memmem`, which it hides from Swift.
-    private static let search = dlsym(nil, "memmem").map { unsafeBitCast($0, to: Search.self) }
-
     /// Whether these bytes stand anywhere in it.
-    func contains(_ bytes: [UInt8]) -> Bool {
-        withUnsafeBytes { all in
-            guard let start = all.baseAddress, let search = Self.search else { return true }
-            return search(start, all.count, bytes, bytes.count) != nil
+    func contains(_ bytes: [UInt8]) -> Bool { standing([bytes])[0] }
+
+    /// Whether each of these sequences, of at least two bytes, stands anywhere in it.
+    func standing(_ sequences: [[UInt8]]) -> [Bool] {
+        var found = [Bool](repeating: false, count: sequences.count)
+        withUnsafeBytes { text in
+            byte_search(
+                text.baseAddress, text.count, sequences.flatMap(\.self), sequences.map(\.count), found.count, &found)
         }
+        return found
+    }
+}
+
+extension [SoughtSecret] {
+    /// The names of those that stand in a text, in any of their forms.
+    func names(in text: Data) -> [String] {
+        let found = text.standing(flatMap(\.forms))
+        let owners = flatMap { secret in secret.forms.map { _ in secret.name } }
+        return zip(owners, found).compactMap { $1 ? $0 : nil }
     }
 }
