@@ -11,7 +11,7 @@ reader_packages="pcscd libccid pinentry-curses"
 # which are compiled here (pyscard; plyvel, which has no binary for Python 3.13).
 test_packages="vsmartcard-vpcd pinentry-tty electrum iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc g++ libc6-dev libleveldb-dev man-db mandoc zsh fish"
 # For .debian/build and .debian/check; the last one for .ci/run.
-package_packages="build-essential debhelper dpkg-dev chrpath lintian shellcheck"
+package_packages="build-essential debhelper dpkg-dev chrpath lintian python3 shellcheck"
 swift_wanted="6.1"
 # Debian releases on which this is built and tested, with .ci/run and .ci/debian13.
 tried_releases="12 13"

@@ -32,7 +32,7 @@ extension EsploraSource {
             page = try self.entries(try await get("\(path)/chain/\(last.transactionID)"))
         }
         // Newest first, as received.
-        return entries.filter { $0.height != nil }.reversed() + entries.filter { $0.height == nil }.reversed()
+        return (entries.filter { $0.height == nil } + entries.filter { $0.height != nil }).reversed()
     }
 
     private func entries(_ body: [UInt8]) throws(ChainError) -> [HistoryEntry] {

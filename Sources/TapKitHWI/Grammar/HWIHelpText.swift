@@ -46,7 +46,7 @@ struct HWIHelpText {
         let lines = filled(meaning, width: width - column).map { margin + $0 }
         let term = "  \(term)"
         guard term.count < column, let first = lines.first else { return [term] + lines }
-        return [term + first.dropFirst(term.count)] + lines.dropFirst()
+        return [term + String(first.dropFirst(term.count))] + lines.dropFirst()
     }
 
     private static func filled(_ text: String, width: Int = width) -> [String] {

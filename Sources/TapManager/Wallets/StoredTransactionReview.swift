@@ -31,7 +31,8 @@ extension PSBT {
     ///
     /// Spec: BIP-44, "Coin type".
     var likelyNetwork: Network? {
-        let paths = inputs.lazy.flatMap(\.derivations).map(\.path) + outputs.lazy.flatMap(\.derivations).map(\.path)
+        let paths =
+            inputs.flatMap { $0.derivations.map(\.path) } + outputs.flatMap { $0.derivations.map(\.path) }
         guard let coin = paths.lazy.compactMap(\.coinType).first else { return nil }
         switch coin {
         case 0: return .main

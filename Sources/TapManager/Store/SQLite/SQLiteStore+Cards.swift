@@ -22,7 +22,7 @@ extension SQLiteStore {
         try write { database in
             try database.execute(
                 sql: "UPDATE card SET name = ? WHERE ident = ?",
-                arguments: [try StoredValue.text(name), card.text])
+                arguments: [try StoredValue.text(ifAny: name), card.text])
             return database.changesCount > 0
         }
     }
@@ -48,7 +48,7 @@ extension SQLiteStore {
                 arguments: [
                     card.ident.text, Data(card.publicKey.bytes), card.product.rawValue, card.isTestnet,
                     card.version?.description, card.fingerprint.map { Data($0.bytes) }, card.lastSeen.seconds,
-                    try StoredValue.text(card.name),
+                    try StoredValue.text(ifAny: card.name),
                 ])
         }
     }

@@ -22,7 +22,7 @@ extension SQLiteStore {
                     arguments: [
                         try StoredValue.text(label.type), try StoredValue.text(label.reference),
                         try StoredValue.text(label.origin), try StoredValue.text(label.label), label.isSpendable,
-                        try StoredValue.text(label.line),
+                        try StoredValue.text(ifAny: label.line),
                     ])
             }
         }

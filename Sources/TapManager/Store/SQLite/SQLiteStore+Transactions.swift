@@ -133,7 +133,7 @@ extension SQLiteStore {
                     height = excluded.height, tip = excluded.tip, replaced_by = excluded.replaced_by
                 """,
             arguments: [
-                place, summary.id.stored, summary.network?.rawValue, try StoredValue.text(summary.wallet),
+                place, summary.id.stored, summary.network?.rawValue, try StoredValue.text(ifAny: summary.wallet),
                 try StoredValue.text(summary.note), summary.amount?.satoshis, summary.fee?.satoshis,
                 summary.signedBy.stored, summary.missing, tally.isUnderstood, transaction.psbt.inputs.count,
                 summary.created.seconds, summary.updated.seconds, summary.sent?.seconds,

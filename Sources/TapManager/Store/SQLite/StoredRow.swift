@@ -85,5 +85,5 @@ enum StoredValue {
     }
 
     /// A text, if there is one.
-    static func text(_ text: String?) throws -> String? { try text.map { try Self.text($0) } }
+    static func text(ifAny text: String?) throws -> String? { try text.map { try Self.text($0) } }
 }
