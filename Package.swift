@@ -47,12 +47,13 @@ let package = Package(
         .target(name: "ByteCodec"),
         .target(name: "Bitcoin", dependencies: ["ExplainedErrors", "ByteCodec", "CSecp256k1", "CNettle"]),
         .target(name: "Threads"),
+        .target(name: "LocalSockets"),
         .target(name: "SmartCard", dependencies: ["ExplainedErrors", "Threads"]),
         .target(name: "CardReaders", dependencies: ["ExplainedErrors", "SmartCard", "Threads", "CPCSC", "CNFC"]),
         .target(name: "TapProtocol", dependencies: ["ExplainedErrors", "SmartCard", "ByteCodec", "Bitcoin"]),
         .target(
             name: "TapSimulator",
-            dependencies: ["ExplainedErrors", "SmartCard", "Threads", "ByteCodec", "Bitcoin"]),
+            dependencies: ["ExplainedErrors", "SmartCard", "Threads", "LocalSockets", "ByteCodec", "Bitcoin"]),
         .target(name: "ChainData", dependencies: ["ExplainedErrors", "Threads", "ByteCodec", "Bitcoin", "CCurl"]),
         .target(
             name: "TapManager",
@@ -138,7 +139,8 @@ let package = Package(
         .testTarget(
             name: "TapSimulatorTests",
             dependencies: [
-                "TapSimulator", "LyingCards", "Bitcoin", "ByteCodec", "SmartCard", "Threads", "TestSupport",
+                "TapSimulator", "LyingCards", "Bitcoin", "ByteCodec", "SmartCard", "Threads", "LocalSockets",
+                "TestSupport",
             ]),
         .testTarget(name: "ChainDataTests", dependencies: ["ChainData", "Bitcoin", "ByteCodec", "TestSupport"]),
         .testTarget(

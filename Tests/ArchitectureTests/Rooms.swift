@@ -45,6 +45,8 @@ struct Room: CustomTestStringConvertible {
 
         // What a thread of one's own takes; nothing that is ours.
         Room("Threads", system: ["Glibc"]),
+        // A socket at a path, for its owner only; nothing that is ours.
+        Room("LocalSockets", system: ["Glibc"]),
         // How every layer tells what went wrong; nothing else.
         Room("ExplainedErrors"),
 
@@ -62,7 +64,7 @@ struct Room: CustomTestStringConvertible {
             "TapProtocol", doors: ["ExplainedErrors", "SmartCard", "ByteCodec", "Bitcoin"],
             system: ["Glibc", "Synchronization", "FoundationEssentials"]),
         Room(
-            "TapSimulator", doors: ["ExplainedErrors", "SmartCard", "Threads", "ByteCodec", "Bitcoin"],
+            "TapSimulator", doors: ["ExplainedErrors", "SmartCard", "Threads", "LocalSockets", "ByteCodec", "Bitcoin"],
             system: ["Glibc", "Synchronization", "FoundationEssentials"]),
         Room(
             "ChainData", doors: ["ExplainedErrors", "Threads", "ByteCodec", "Bitcoin", "CCurl"],

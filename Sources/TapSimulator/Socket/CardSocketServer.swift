@@ -1,3 +1,4 @@
+import LocalSockets
 import Threads
 
 /// Serves a simulated card on a Unix stream socket, as the maker's emulator does: each request and each response is one
@@ -29,7 +30,9 @@ public final class CardSocketServer: Sendable {
         card: SimulatedCard, path: String, report: @escaping @Sendable (CardSocketEvent) -> Void = { _ in }
     ) throws(SimulatedCardError) {
         wakeUp = try WakeUp()
-        listener = try ListeningSocket(path: path)
+        listener = try SimulatedCardError.explaining { () throws(LocalSocketError) in
+            try ListeningSocket(path: path)
+        }
         self.card = card
         self.report = report
     }
