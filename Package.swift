@@ -83,6 +83,12 @@ let package = Package(
                 "ExplainedErrors", "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "ChainData", "TapManager",
                 "ReaderDoctor", "TextLayout",
             ]),
+        .target(
+            name: "TapKitService",
+            dependencies: [
+                "ExplainedErrors", "Threads", "LocalSockets", "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol",
+                "TapManager", "TextLayout", "AnswerDocuments",
+            ]),
         .target(name: "Pinentry", dependencies: ["Bitcoin", "TextLayout"]),
         .target(name: "ManualPages"),
         .target(name: "QRCodes", dependencies: ["ExplainedErrors", "ByteCodec", "Bitcoin", "CQREncode", "CPNG"]),
