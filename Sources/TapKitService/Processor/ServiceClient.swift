@@ -7,9 +7,12 @@ package final class ServiceClient: Sendable {
     private struct State {
         /// The running calls.
         var calls: [Int: (id: RPCIdentifier?, task: Task<Void, Never>?)] = [:]
+        /// How many calls are not answered yet, or are being answered.
+        var unanswered = 0
         var nextNumber = 0
         /// The running subscriptions.
         var subscriptions: [Int: Task<Void, Never>] = [:]
+        var isInputOver = false
         var hasLeft = false
     }
 
@@ -49,6 +52,24 @@ package final class ServiceClient: Sendable {
 
     /// A line came that is beyond the limit.
     package func receiveTooLong() { send(RPCText.answer(.failure(.tooLong(processor.limits)), to: .null)) }
+
+    /// The rest of a line did not come in time.
+    package func receiveTooSlow() {
+        let seconds = processor.limits.lineTime.components.seconds
+        let fault = RPCFault(.limitReached, "A line must be whole within \(seconds) seconds of its first byte.")
+        send(RPCText.answer(.failure(fault), to: .null))
+    }
+
+    /// It sends nothing more, but may wait for answers: the connection ends after the last one.
+    package func receiveEnd() {
+        state.withLock { $0.isInputOver = true }
+        endIfDone()
+    }
+
+    private func endIfDone() {
+        let isDone = state.withLock { $0.isInputOver && $0.unanswered == 0 && $0.subscriptions.isEmpty }
+        if isDone { connection.end() }
+    }
 
     /// The connection is over: what it asked for ends.
     package func leave() {
@@ -99,6 +120,7 @@ package final class ServiceClient: Sendable {
         let number = state.withLock { state -> Int? in
             guard !state.hasLeft, state.calls.count < processor.limits.callsInFlight else { return nil }
             state.nextNumber += 1
+            state.unanswered += 1
             state.calls[state.nextNumber] = (call.id, nil)
             return state.nextNumber
         }
@@ -117,10 +139,13 @@ package final class ServiceClient: Sendable {
                 done = value.then
                 outcome = .success(value)
             } catch { outcome = .failure(RPCFault(error)) }
+            // Whoever has the answer may call again.
             _ = state.withLock { $0.calls.removeValue(forKey: number) }
             answer(outcome)
             // What follows the answer, such as events, comes after it.
             done?(self)
+            state.withLock { $0.unanswered -= 1 }
+            endIfDone()
         }
         let isOver = state.withLock { state -> Bool in
             guard state.calls[number] != nil else { return false }
@@ -156,6 +181,7 @@ package final class ServiceClient: Sendable {
             state.subscriptions[number] = Task.detached { [self] in
                 await task()
                 _ = self.state.withLock { $0.subscriptions.removeValue(forKey: number) }
+                endIfDone()
             }
         }
     }

@@ -29,7 +29,7 @@ public final class CardSocketServer: Sendable {
     public init(
         card: SimulatedCard, path: String, report: @escaping @Sendable (CardSocketEvent) -> Void = { _ in }
     ) throws(SimulatedCardError) {
-        wakeUp = try WakeUp()
+        wakeUp = try SimulatedCardError.explaining { () throws(LocalSocketError) in try WakeUp() }
         listener = try SimulatedCardError.explaining { () throws(LocalSocketError) in
             try ListeningSocket(path: path)
         }
