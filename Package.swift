@@ -101,9 +101,10 @@ let package = Package(
         .target(
             name: "TapKitCLI",
             dependencies: [
-                "ExplainedErrors", "Threads", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol",
-                "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "TextLayout", "Terminal", "Settings",
-                "FrontEndText", "AnswerDocuments", "ManualPages", "Pinentry", "QRCodes", "QRScreens", "TapKitHWI",
+                "ExplainedErrors", "Threads", "LocalSockets", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders",
+                "TapProtocol", "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "TextLayout", "Terminal",
+                "Settings", "FrontEndText", "AnswerDocuments", "ManualPages", "Pinentry", "QRCodes", "QRScreens",
+                "TapKitHWI", "TapKitService",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("../../udev/70-tapkit.rules")]

@@ -13,7 +13,8 @@ package final class WakeUp: Sendable {
         case failed(String)
     }
 
-    private let reading: Int32
+    /// Readable from a wake-up until a wait has noticed it.
+    package let reading: Int32
     private let writing: Int32
 
     /// - Throws: `LocalSocketError.failed` if the system has no descriptors left.

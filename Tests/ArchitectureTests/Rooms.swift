@@ -110,6 +110,13 @@ struct Room: CustomTestStringConvertible {
                 "FrontEndText",
             ], system: ["Glibc", "Synchronization"]),
 
+        // The manager behind JSON-RPC: one processor, and transports that bind it.
+        Room(
+            "TapKitService",
+            doors: libraries.subtracting(["CardReaders", "TapSimulator", "ChainData", "ReaderDoctor"])
+                .union(["Threads", "LocalSockets", "TextLayout", "AnswerDocuments"]),
+            system: ["Glibc", "Synchronization"]),
+
         // The composition root, and what stands on it.
         Room(
             "TapKitCLI",
@@ -117,7 +124,7 @@ struct Room: CustomTestStringConvertible {
                 "Threads", "TextLayout", "Terminal", "Settings", "FrontEndText", "AnswerDocuments", "ManualPages",
                 "Pinentry",
                 "QRCodes",
-                "QRScreens", "TapKitHWI",
+                "QRScreens", "TapKitHWI", "TapKitService", "LocalSockets",
                 "ArgumentParser",
             ]),
             system: ["Glibc", "Synchronization", "Dispatch", "FoundationEssentials"]),

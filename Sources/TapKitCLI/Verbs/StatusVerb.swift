@@ -29,7 +29,7 @@ struct StatusVerb: AsyncParsableCommand {
             problems.append(problem)
         }
         let document = try StatusDocument(
-            card, proof, on: invocation.network, unfinished: unfinished.map(UnfinishedFlowDocument.init),
+            card, proof, on: invocation.network, unfinished: unfinished.map { UnfinishedFlowDocument($0) },
             unsent: unsent, problems: problems)
         invocation.console.answer(
             document,

@@ -8,6 +8,6 @@ struct DoctorMethod: ServiceMethod {
 
     func run(_ call: ServiceCall) async throws -> ServiceAnswer {
         guard let doctor = call.processor.doctor else { throw RPCFault(.methodNotFound, "There is no doctor.") }
-        return await doctor()
+        return try await doctor()
     }
 }

@@ -12,7 +12,7 @@ package final class ServiceProcessor: Sendable {
     let desk: any ServiceDesk
     let limits: ServiceLimits
     /// What is known of the machine; `nil`: nobody can find out.
-    let doctor: (@Sendable () async -> ServiceAnswer)?
+    let doctor: (@Sendable () async throws -> ServiceAnswer)?
     /// The program's version.
     let version: String
     let turns = CardTurns()
@@ -28,7 +28,7 @@ package final class ServiceProcessor: Sendable {
     package init(
         _ manager: CardManager, desk: any ServiceDesk, version: String, limits: ServiceLimits = ServiceLimits(),
         clock: @escaping LeaseBook.Clock = { ContinuousClock.now },
-        doctor: (@Sendable () async -> ServiceAnswer)? = nil
+        doctor: (@Sendable () async throws -> ServiceAnswer)? = nil
     ) {
         (self.manager, self.desk, self.version, self.limits, self.doctor) = (manager, desk, version, limits, doctor)
         leases = LeaseBook(mostLeases: limits.leaseCount, clock: clock)
