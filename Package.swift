@@ -201,6 +201,12 @@ let package = Package(
                 "TestSupport", "FlowSupport",
             ]),
         .testTarget(
+            name: "TapKitServiceTests",
+            dependencies: [
+                "TapKitService", "LocalSockets", "Threads", "TapManager", "TapProtocol", "TapSimulator", "ChainData",
+                "Bitcoin", "ByteCodec", "SmartCard", "ExplainedErrors", "TestSupport", "FlowSupport",
+            ]),
+        .testTarget(
             name: "TapKitCLITests",
             dependencies: [
                 "TapKitCLI", "TapKitHWI", "TextLayout", "Terminal", "Settings", "FrontEndText", "ManualPages",
