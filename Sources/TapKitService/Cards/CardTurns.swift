@@ -83,7 +83,12 @@ package final class CardTurns: Sendable {
     package init() {}
 
     /// Whether a task runs or waits.
-    package var isBusy: Bool { state.withLock { !$0.running.isEmpty || !$0.queues.isEmpty } }
+    package var isBusy: Bool { taskCount > 0 }
+
+    /// How many tasks run or wait.
+    package var taskCount: Int {
+        state.withLock { $0.running.count + $0.queues.values.reduce(0) { $0 + $1.count } }
+    }
 
     /// Runs a task of a client when it is its turn.
     /// - Throws: `CancellationError` if it is cancelled while it waits; what the task throws.

@@ -34,7 +34,7 @@ package final class SocketDoor: Sendable {
     }
 
     /// Removes the socket, if it was made here.
-    func close() { listener?.remove() }
+    package func remove() { listener?.remove() }
 
     /// The next program's connection; `nil` if none waits.
     func accept() -> Int32? {

@@ -21,7 +21,7 @@ package final class UnixTransport: Transport {
 
     /// Serves until `stop`, or until nobody needs it any more; then removes the socket.
     package func run(_ processor: ServiceProcessor) {
-        defer { door.close() }
+        defer { door.remove() }
         var idleSince: ContinuousClock.Instant?
         while !isStopped.load(ordering: .acquiring) {
             let outcome = wakeUp.wait(for: door.descriptor, POLLIN, milliseconds: idleTime == nil ? -1 : Self.look)
