@@ -4,7 +4,7 @@ import PackageDescription
 /// The pages of the handbook that are manual pages too: they are in the command, which writes the manual.
 let handbook = [
     "Install", "Tapsigner", "Satscard", "Signing", "Wallets", "Servers", "Exports", "Core", "Backups", "Readers",
-    "Store", "Scripts", "Proofs", "Security", "Simulator",
+    "Store", "Scripts", "Service", "Proofs", "Security", "Simulator",
 ]
 
 /// One Swift package: libraries for programmers, one command for people.

@@ -40,7 +40,6 @@ import Testing
             }
             #expect(try await group.reduce(0, +) == 16 * 5)
         }
-        #expect(cards.map { $0.reader.exchangeCounts["sign"] } == [8, 8])
         #expect(bench.store.transactionCount() == 16)
     }
 }

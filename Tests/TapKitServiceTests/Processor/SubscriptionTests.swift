@@ -15,7 +15,7 @@ import Testing
     private func nothingIsMissed(_ way: Way) async throws {
         let bench = try ServiceBench(way)
         let store = bench.processor.manager.store
-        let count = 2_000
+        let count = 400
         let writing = Task.detached {
             for number in 1...count {
                 try store.save(

@@ -60,10 +60,10 @@ final class ServiceBench: Sendable {
         switch way {
         case .memory:
             let carrier = try #require(MemoryCarrier(processor, limits: limits))
-            return TestClient(carrier, carrier.inbox, answering: reply)
+            return TestClient(carrier, carrier.inbox, of: self, answering: reply)
         case .socket:
             let carrier = try SocketCarrier(path)
-            return TestClient(carrier, carrier.inbox, answering: reply)
+            return TestClient(carrier, carrier.inbox, of: self, answering: reply)
         }
     }
 

@@ -16,6 +16,8 @@ final class TestClient: Sendable {
 
     let inbox: Inbox
     private let carrier: any Carrier
+    /// What must be there as long as the client is.
+    private let bench: ServiceBench?
     private let numbers = Atomic<Int>(0)
     /// What came while an answer was awaited.
     private let others = Mutex<[JSONValue]>([])
@@ -23,9 +25,9 @@ final class TestClient: Sendable {
     private let reply: (@Sendable (String, JSONValue) -> JSONText?)?
 
     init(
-        _ carrier: any Carrier, _ inbox: Inbox,
+        _ carrier: any Carrier, _ inbox: Inbox, of bench: ServiceBench? = nil,
         answering reply: (@Sendable (String, JSONValue) -> JSONText?)? = nil
-    ) { (self.carrier, self.inbox, self.reply) = (carrier, inbox, reply) }
+    ) { (self.carrier, self.inbox, self.bench, self.reply) = (carrier, inbox, bench, reply) }
 
     /// Sends a line.
     func send(_ line: String) { carrier.send(Array((line + "\n").utf8)) }
