@@ -4,7 +4,7 @@ import PackageDescription
 /// The pages of the handbook that are manual pages too: they are in the command, which writes the manual.
 let handbook = [
     "Install", "Tapsigner", "Satscard", "Signing", "Wallets", "Servers", "Exports", "Core", "Backups", "Readers",
-    "Store", "Scripts", "Proofs", "Security", "Simulator",
+    "Store", "Scripts", "Service", "Proofs", "Security", "Simulator",
 ]
 
 /// One Swift package: libraries for programmers, one command for people.
@@ -47,12 +47,13 @@ let package = Package(
         .target(name: "ByteCodec"),
         .target(name: "Bitcoin", dependencies: ["ExplainedErrors", "ByteCodec", "CSecp256k1", "CNettle"]),
         .target(name: "Threads"),
+        .target(name: "LocalSockets"),
         .target(name: "SmartCard", dependencies: ["ExplainedErrors", "Threads"]),
         .target(name: "CardReaders", dependencies: ["ExplainedErrors", "SmartCard", "Threads", "CPCSC", "CNFC"]),
         .target(name: "TapProtocol", dependencies: ["ExplainedErrors", "SmartCard", "ByteCodec", "Bitcoin"]),
         .target(
             name: "TapSimulator",
-            dependencies: ["ExplainedErrors", "SmartCard", "Threads", "ByteCodec", "Bitcoin"]),
+            dependencies: ["ExplainedErrors", "SmartCard", "Threads", "LocalSockets", "ByteCodec", "Bitcoin"]),
         .target(name: "ChainData", dependencies: ["ExplainedErrors", "Threads", "ByteCodec", "Bitcoin", "CCurl"]),
         .target(
             name: "TapManager",
@@ -82,6 +83,12 @@ let package = Package(
                 "ExplainedErrors", "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "ChainData", "TapManager",
                 "ReaderDoctor", "TextLayout",
             ]),
+        .target(
+            name: "TapKitService",
+            dependencies: [
+                "ExplainedErrors", "Threads", "LocalSockets", "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol",
+                "TapManager", "TextLayout", "AnswerDocuments",
+            ]),
         .target(name: "Pinentry", dependencies: ["Bitcoin", "TextLayout"]),
         .target(name: "ManualPages"),
         .target(name: "QRCodes", dependencies: ["ExplainedErrors", "ByteCodec", "Bitcoin", "CQREncode", "CPNG"]),
@@ -94,9 +101,10 @@ let package = Package(
         .target(
             name: "TapKitCLI",
             dependencies: [
-                "ExplainedErrors", "Threads", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol",
-                "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "TextLayout", "Terminal", "Settings",
-                "FrontEndText", "AnswerDocuments", "ManualPages", "Pinentry", "QRCodes", "QRScreens", "TapKitHWI",
+                "ExplainedErrors", "Threads", "LocalSockets", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders",
+                "TapProtocol", "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "TextLayout", "Terminal",
+                "Settings", "FrontEndText", "AnswerDocuments", "ManualPages", "Pinentry", "QRCodes", "QRScreens",
+                "TapKitHWI", "TapKitService",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("../../udev/70-tapkit.rules")]
@@ -139,7 +147,8 @@ let package = Package(
         .testTarget(
             name: "TapSimulatorTests",
             dependencies: [
-                "TapSimulator", "LyingCards", "Bitcoin", "ByteCodec", "SmartCard", "Threads", "TestSupport",
+                "TapSimulator", "LyingCards", "Bitcoin", "ByteCodec", "SmartCard", "Threads", "LocalSockets",
+                "TestSupport",
             ]),
         .testTarget(name: "ChainDataTests", dependencies: ["ChainData", "Bitcoin", "ByteCodec", "TestSupport"]),
         .testTarget(
@@ -191,6 +200,12 @@ let package = Package(
             dependencies: [
                 "TapKitHWI", "FrontEndText", "TapManager", "TapProtocol", "TapSimulator", "Bitcoin", "ExplainedErrors",
                 "TestSupport", "FlowSupport",
+            ]),
+        .testTarget(
+            name: "TapKitServiceTests",
+            dependencies: [
+                "TapKitService", "LocalSockets", "Threads", "TapManager", "TapProtocol", "TapSimulator", "ChainData",
+                "Bitcoin", "ByteCodec", "SmartCard", "ExplainedErrors", "TestSupport", "FlowSupport",
             ]),
         .testTarget(
             name: "TapKitCLITests",

@@ -22,6 +22,7 @@ blacklist_file="etc/modprobe.d/tapkit-blacklist.conf"
 bash_completion="share/bash-completion/completions/tapkit"
 zsh_completion="share/zsh/site-functions/_tapkit"
 fish_completion="share/fish/vendor_completions.d/tapkit.fish"
+user_units="share/systemd/user"
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 check_only=no
@@ -50,8 +51,9 @@ kernel modules that take NFC readers away from pcscd. Leaves everything that is 
               a Bitcoin node from Debian sid, which is unpacked but not installed. Run it as the user who runs the tests
   --root DIR  put the rules and the blacklist below DIR; leave the packages and the system alone
   --prefix DIR
-              install the command, its manual and its completions for bash, zsh and fish below DIR, for example
-              /usr/local or ~/.local; leave everything else alone. With --root: below that DIR, with the rules
+              install the command, its manual, its completions for bash, zsh and fish, and its units for systemd
+              below DIR, for example /usr/local or ~/.local; leave everything else alone. With --root: below that
+              DIR, with the rules
   --binary FILE
               the command to install; default: .build/release/tapkit
   --remove    remove what --prefix installed
@@ -209,7 +211,33 @@ reader_files() {
     return $placed
 }
 
-# Succeeds if the command, its manual and its completions are in place.
+# Shows the service's unit for the command below the prefix.
+service_unit() {
+    command=$(printf '%s/bin/tapkit' "$prefix" | sed 's/%/%%/g')
+    while IFS= read -r line; do
+        case "$line" in
+            'ExecStart="/usr/bin/tapkit"'*) line="ExecStart=\"$command\"${line#*tapkit\"}" ;;
+        esac
+        printf '%s\n' "$line"
+    done <"$here/tapkit.service"
+}
+
+# Succeeds if the units are in place, or if systemd cannot start a command below the prefix.
+unit_files() {
+    case "$prefix" in
+        *[\"\'\\]*)
+            say "systemd starts no command whose path has quotation marks or backslashes: its units are left out."
+            return 0
+            ;;
+    esac
+    service_unit >"$made/tapkit.service" || return 1
+    units=0
+    place_command "$made/tapkit.service" "$user_units/tapkit.service" 0644 || units=1
+    place_command "$here/tapkit.socket" "$user_units/tapkit.socket" 0644 || units=1
+    return $units
+}
+
+# Succeeds if the command, its manual, its completions and its units are in place.
 command_files() {
     if [ ! -x "$binary" ]; then
         say "$binary does not exist. Build it: swift build -c release --static-swift-stdlib --product tapkit"
@@ -233,6 +261,7 @@ command_files() {
     place_command "$made/bash" "$bash_completion" 0644 || placed=1
     place_command "$made/zsh" "$zsh_completion" 0644 || placed=1
     place_command "$made/fish" "$fish_completion" 0644 || placed=1
+    unit_files || placed=1
     if [ "$placed" = 0 ] && [ "$check_only" = no ]; then
         # zsh searches these two by default.
         case "$prefix" in
@@ -253,7 +282,8 @@ remove_command() {
     left=0
     for target_file in "$file_root$prefix/bin/tapkit" "$file_root$prefix"/share/man/man1/tapkit.1 \
         "$file_root$prefix"/share/man/man1/tapkit-*.1 "$file_root$prefix"/share/man/man7/tapkit-*.7 \
-        "$file_root$prefix/$bash_completion" "$file_root$prefix/$zsh_completion" "$file_root$prefix/$fish_completion"; do
+        "$file_root$prefix/$bash_completion" "$file_root$prefix/$zsh_completion" "$file_root$prefix/$fish_completion" \
+        "$file_root$prefix/$user_units/tapkit.socket" "$file_root$prefix/$user_units/tapkit.service"; do
         [ -e "$target_file" ] || continue
         if [ -w "$(dirname -- "$target_file")" ]; then
             rm -f -- "$target_file" || left=1

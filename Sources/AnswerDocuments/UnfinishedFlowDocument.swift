@@ -4,10 +4,17 @@ import TextLayout
 /// An unfinished flow as JSON.
 package struct UnfinishedFlowDocument: Encodable {
     let flow: String
-    let message: String
-    let hint: String
+    let message: String?
+    let hint: String?
     /// Seconds since 1970.
     let since: Int64
+
+    /// A flow without words for it.
+    package init(wordless flow: UnfinishedFlow) {
+        self.flow = flow.kind.rawValue
+        (message, hint) = (nil, nil)
+        since = flow.since.seconds
+    }
 
     /// A flow with the front end's words for it.
     /// - Parameters:

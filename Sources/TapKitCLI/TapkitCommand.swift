@@ -25,7 +25,9 @@ struct TapkitCommand: AsyncParsableCommand {
                 name: "SATSCARD",
                 subcommands: [AddressVerb.self, SlotsVerb.self, UnsealVerb.self, SweepVerb.self, URLVerb.self]),
             CommandGroup(name: "Wallets and transactions", subcommands: [WalletVerb.self, TxVerb.self]),
-            CommandGroup(name: "Other programs", subcommands: [ExportVerb.self, HWIVerb.self, SimVerb.self]),
+            CommandGroup(
+                name: "Other programs",
+                subcommands: [ExportVerb.self, HWIVerb.self, ServeVerb.self, SimVerb.self]),
             CommandGroup(
                 name: "Repair",
                 subcommands: [DoctorVerb.self, WaitVerb.self, RecoverVerb.self, StoreVerb.self]),

@@ -16,12 +16,16 @@ public actor CardManager {
     nonisolated let observedStore: ObservedStore
     nonisolated let hub: EventHub
     nonisolated let search: @Sendable (CardChoice) -> CardSearch
+    private nonisolated let backends: [any ReaderBackend]
+    private nonisolated let trace: (@Sendable (TraceEvent) -> Void)?
     nonisolated let chain: ChainConnections
     nonisolated let interaction: any Interaction
     nonisolated let patience: Patience?
     nonisolated let acceptedRoots: [PublicKey]
     nonisolated let simulated: SimulatedCards
     private nonisolated let clock: UnixClock
+    /// Is told what this manager's flows do, in addition to those who watch events.
+    private nonisolated let progress: (@Sendable (CardIdent, FlowEvent) -> Void)?
 
     /// A manager with any store, such as those of tests.
     package init(
@@ -30,23 +34,54 @@ public actor CardManager {
         simulatorRoots: [PublicKey] = [], trace: (@Sendable (TraceEvent) -> Void)? = nil, clock: @escaping UnixClock
     ) {
         let hub = EventHub(readerEvents: readers.map { backend in { backend.events() } })
-        self.hub = hub
-        observedStore = ObservedStore(kept: store, hub: hub)
-        let simulated = SimulatedCards(roots: simulatorRoots)
+        self.init(
+            store: ObservedStore(kept: store, hub: hub), readers: readers, chain: ChainConnections(chain),
+            interaction: interaction, patience: patience, acceptedRoots: acceptedRoots,
+            simulated: SimulatedCards(roots: simulatorRoots), trace: trace, clock: clock, progress: nil)
+    }
+
+    private init(
+        store: ObservedStore, readers: [any ReaderBackend], chain: ChainConnections, interaction: any Interaction,
+        patience: Patience?, acceptedRoots: [PublicKey], simulated: SimulatedCards,
+        trace: (@Sendable (TraceEvent) -> Void)?, clock: @escaping UnixClock,
+        progress: (@Sendable (CardIdent, FlowEvent) -> Void)?
+    ) {
+        hub = store.hub
+        observedStore = store
         self.simulated = simulated
+        backends = readers
+        self.trace = trace
         search = { choice in
             CardSearch(
-                backends: readers, choice: choice, store: store, trace: trace, hub: hub, simulated: simulated
+                backends: readers, choice: choice, store: store.kept, trace: trace, hub: store.hub,
+                simulated: simulated
             ) { ident in
                 // If the store cannot be read, there are no names.
-                ((try? store.card(ident)) ?? nil)?.shownName
+                ((try? store.kept.card(ident)) ?? nil)?.shownName
             }
         }
-        self.chain = ChainConnections(chain)
+        self.chain = chain
         self.interaction = interaction
         self.patience = patience
         self.acceptedRoots = acceptedRoots
         self.clock = clock
+        self.progress = progress
+    }
+
+    /// The same manager for one task of several: it asks somebody else, and reports to the same watchers.
+    /// - Parameters:
+    ///   - interaction: asks and informs whoever the task is for.
+    ///   - patience: how long the task waits for a card; `nil`: not at all.
+    ///   - reader: the only reader that it may use, by its `spec`; `nil`: any.
+    ///   - progress: is told what the task's flows do, in addition to those who watch events.
+    package nonisolated func asking(
+        _ interaction: any Interaction, patience: Patience? = nil, on reader: String? = nil,
+        progress: (@Sendable (CardIdent, FlowEvent) -> Void)? = nil
+    ) -> CardManager {
+        CardManager(
+            store: observedStore, readers: reader.map { spec in backends.map { OneReader($0, spec) } } ?? backends,
+            chain: chain, interaction: interaction, patience: patience, acceptedRoots: acceptedRoots,
+            simulated: simulated, trace: trace, clock: clock, progress: progress)
     }
 
     /// A manager with a store.
@@ -96,6 +131,9 @@ public actor CardManager {
         CardDriver(
             card: found.card, ident: found.ident, patience: patience, customRoots: acceptedRoots,
             simulated: simulated, journal: FlowJournal(store: store, card: found.ident, clock: clock)
-        ) { [hub] in hub.publish(.flow(found.ident, $0)) }
+        ) { [hub, progress] event in
+            hub.publish(.flow(found.ident, event))
+            progress?(found.ident, event)
+        }
     }
 }

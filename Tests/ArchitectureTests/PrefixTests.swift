@@ -9,6 +9,8 @@ import Testing
         "fish": "share/fish/vendor_completions.d/tapkit.fish",
     ]
 
+    private static let units = ["service", "socket"].map { "share/systemd/user/tapkit.\($0)" }
+
     private let prefix: TemporaryFolder
 
     init() throws { prefix = try TemporaryFolder() }
@@ -46,7 +48,8 @@ import Testing
         #expect(try await install("--check").status == 1)
         #expect(files(below: prefix.url).isEmpty)
 
-        let expected = try await manualPages().union(Self.completions.values).union(["bin/tapkit"])
+        let expected = try await manualPages().union(Self.completions.values).union(Self.units)
+            .union(["bin/tapkit"])
         let first = try await install().succeeded()
         #expect(first.text.components(separatedBy: ": installed.").count == expected.count + 1)
         #expect(files(below: prefix.url) == expected)
@@ -99,6 +102,23 @@ import Testing
         #expect(run.text.contains(": installed."))
         #expect(!FileManager.default.fileExists(atPath: place.path("HARM")))
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
+    }
+
+    /// The service's unit names the command that was installed, in systemd's spelling.
+    @Test func theUnitStartsTheInstalledCommand() async throws {
+        let place = prefix.path("a $c 100%")
+        try await setup("--prefix", place, "--binary", Subprocess.tapkit).succeeded()
+        let unit = try String(contentsOfFile: "\(place)/share/systemd/user/tapkit.service", encoding: .utf8)
+        let spelled = place.replacingOccurrences(of: "%", with: "%%")
+        #expect(unit.contains("\nExecStart=\"\(spelled)/bin/tapkit\" serve --idle 300\n"))
+        let source = Vectors.root.appendingPathComponent("udev/tapkit.service")
+        let lines = try String(contentsOf: source, encoding: .utf8).split(separator: "\n")
+        #expect(lines.filter { !$0.hasPrefix("ExecStart") }.allSatisfy { unit.contains("\($0)\n") })
+        // systemd starts no such command.
+        let quoted = prefix.path("a \"b\"")
+        try await setup("--prefix", quoted, "--binary", Subprocess.tapkit).succeeded()
+        #expect(FileManager.default.fileExists(atPath: "\(quoted)/bin/tapkit"))
+        #expect(!FileManager.default.fileExists(atPath: "\(quoted)/share/systemd"))
     }
 
     @Test func withoutACommandItSaysHowToBuildOne() async throws {

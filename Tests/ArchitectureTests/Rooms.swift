@@ -45,6 +45,8 @@ struct Room: CustomTestStringConvertible {
 
         // What a thread of one's own takes; nothing that is ours.
         Room("Threads", system: ["Glibc"]),
+        // A socket at a path, for its owner only; nothing that is ours.
+        Room("LocalSockets", system: ["Glibc"]),
         // How every layer tells what went wrong; nothing else.
         Room("ExplainedErrors"),
 
@@ -62,7 +64,7 @@ struct Room: CustomTestStringConvertible {
             "TapProtocol", doors: ["ExplainedErrors", "SmartCard", "ByteCodec", "Bitcoin"],
             system: ["Glibc", "Synchronization", "FoundationEssentials"]),
         Room(
-            "TapSimulator", doors: ["ExplainedErrors", "SmartCard", "Threads", "ByteCodec", "Bitcoin"],
+            "TapSimulator", doors: ["ExplainedErrors", "SmartCard", "Threads", "LocalSockets", "ByteCodec", "Bitcoin"],
             system: ["Glibc", "Synchronization", "FoundationEssentials"]),
         Room(
             "ChainData", doors: ["ExplainedErrors", "Threads", "ByteCodec", "Bitcoin", "CCurl"],
@@ -108,6 +110,13 @@ struct Room: CustomTestStringConvertible {
                 "FrontEndText",
             ], system: ["Glibc", "Synchronization"]),
 
+        // The manager behind JSON-RPC: one processor, and transports that bind it.
+        Room(
+            "TapKitService",
+            doors: libraries.subtracting(["CardReaders", "TapSimulator", "ChainData", "ReaderDoctor"])
+                .union(["Threads", "LocalSockets", "TextLayout", "AnswerDocuments"]),
+            system: ["Glibc", "Synchronization"]),
+
         // The composition root, and what stands on it.
         Room(
             "TapKitCLI",
@@ -115,7 +124,7 @@ struct Room: CustomTestStringConvertible {
                 "Threads", "TextLayout", "Terminal", "Settings", "FrontEndText", "AnswerDocuments", "ManualPages",
                 "Pinentry",
                 "QRCodes",
-                "QRScreens", "TapKitHWI",
+                "QRScreens", "TapKitHWI", "TapKitService", "LocalSockets",
                 "ArgumentParser",
             ]),
             system: ["Glibc", "Synchronization", "Dispatch", "FoundationEssentials"]),

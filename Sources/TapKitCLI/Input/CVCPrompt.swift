@@ -14,11 +14,14 @@ struct CVCPrompt: Sendable {
     let purpose: String
     /// Whether a wallet with windows is the caller: then pinentry is tried before the terminal.
     var isForWindow = false
+    /// Becomes readable when nobody wants the answer any more; `nil`: on Ctrl-C only.
+    var interruption: Int32?
 
     /// A prompt for a card that was found.
-    init(_ access: CardAtHand, to purpose: String, isForWindow: Bool = false) {
+    init(_ access: CardAtHand, to purpose: String, isForWindow: Bool = false, endedBy interruption: Int32? = nil) {
         self.init(
             label: access.label, title: access.title, purpose: purpose, isForWindow: isForWindow)
+        self.interruption = interruption
     }
 
     init(label: String, title: String, purpose: String, isForWindow: Bool = false) {
@@ -38,7 +41,7 @@ struct CVCPrompt: Sendable {
             let question = SecretQuestion(
                 subject: .cvc, line: "CVC of card \(label):",
                 description: "The CVC of \(title)\nis needed to \(purpose).", prompt: "CVC:", error: problem,
-                isForWindow: isForWindow)
+                isForWindow: isForWindow, interruption: interruption)
             let typed = try question.ask()
             do throws(Failure) { return try SecretInput.cvc(typed) } catch {
                 guard typed.count > 0, prompts < Self.limit else { throw error }

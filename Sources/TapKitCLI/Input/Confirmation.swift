@@ -34,11 +34,14 @@ enum Confirmation {
     /// - Parameters:
     ///   - reasons: the warnings, one per line; those that do not fit into a pinentry's line are only counted.
     ///   - losses: the findings that can lose money.
+    ///   - interruption: becomes readable when nobody wants the answer any more; `nil`: on Ctrl-C only.
     /// - Throws: `Failure.declined` on a no; if nobody can be asked, the same, or `.notAccepted` if there are `losses`.
-    static func requireInWindow(_ question: String, reasons: [String], losses: [Finding]) throws(Failure) {
+    static func requireInWindow(
+        _ question: String, reasons: [String], losses: [Finding], endedBy interruption: Int32? = nil
+    ) throws(Failure) {
         let unanswered =
             losses.isEmpty ? nothingSigned : Failure(unanswered: losses)
-        if let pinentry = Pinentry.here {
+        if let pinentry = interruption.map({ Pinentry.here(endedBy: $0) }) ?? Pinentry.here {
             let text = Pinentry.Question(description: Self.description(question, reasons), prompt: "")
             do throws(PinentryError) { return try pinentry.confirm(text) } catch {
                 if error == .interrupted { throw .interrupted(leaving: QuestionText.nothingSigned) }

@@ -32,17 +32,21 @@ struct SecretQuestion: Sendable {
     /// Whether the caller is a program with windows, whose user does not look at the terminal: then pinentry comes
     /// first.
     var isForWindow = false
+    /// Becomes readable when nobody wants the answer any more; `nil`: on Ctrl-C only.
+    var interruption: Int32?
+
+    private var pinentry: Pinentry? { interruption.map { Pinentry.here(endedBy: $0) } ?? Pinentry.here }
 
     /// Asks once.
     /// - Returns: what was typed, unchecked.
     /// - Throws: `Failure`: `.cancelled`, `.timedOut`, `.interrupted`, `.badEnvironment`; `.cvcNeeded` or `.keyNeeded`
     ///   if nobody can be asked.
     func ask() throws(Failure) -> SecretBytes {
-        if isForWindow, let pinentry = Pinentry.here, let answer = try answerInWindow(by: pinentry) { return answer }
+        if isForWindow, let pinentry, let answer = try answerInWindow(by: pinentry) { return answer }
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0, !isForWindow || TerminalLine.isOurs else {
             if terminal >= 0 { close(terminal) }
-            guard let pinentry = Pinentry.here else {
+            guard let pinentry else {
                 throw nobody("there is neither a terminal nor a pinentry to ask for it")
             }
             return try answer(by: pinentry)

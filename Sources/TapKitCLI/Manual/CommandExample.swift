@@ -85,6 +85,7 @@ struct CommandExample {
         .init(
             "tapkit hwi getdescriptors --fingerprint 90305e14 --chain main",
             "Show the descriptors that Bitcoin Core makes its wallet from."),
+        .init("tapkit serve --socket /tmp/cards.sock", "Serve your other programs at this socket, until Ctrl-C."),
         .init("tapkit sim new card.json --product satscard", "Make a simulated SATSCARD."),
         .init("tapkit sim serve card.json --vpcd 127.0.0.1:35963", "Put it on the virtual PC/SC reader."),
         .init("tapkit demo", "See everything on a simulated card."),

@@ -1,16 +1,6 @@
 import TapManager
 
 extension ActiveSlotState {
-    /// As `--json` shows it; `nil` if it is not known.
-    var word: String? {
-        switch self {
-        case .sealed: "sealed"
-        case .unused: "unused"
-        case .unusedOrOpened: nil
-        case .usedUp: "unsealed"
-        }
-    }
-
     /// For the user.
     var text: String {
         switch self {

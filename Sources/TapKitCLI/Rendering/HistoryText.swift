@@ -1,3 +1,4 @@
+import AnswerDocuments
 import Bitcoin
 import FrontEndText
 import TapManager
@@ -23,7 +24,7 @@ struct HistoryText {
         for entry in entries {
             table.add([
                 .whole(date(entry)), .amount(amount(entry)), .amount("\(chain.confirmations(at: entry.height))"),
-                payee(entry), .text(label(entry)), .code(entry.id.description),
+                payee(entry), .text(view.label(of: entry)), .code(entry.id.description),
                 .amount(entry.fee.map { "\($0.satoshis) sat" }),
             ])
         }
@@ -41,21 +42,11 @@ struct HistoryText {
                 entry.time?.iso8601 ?? "", entry.height.map { "\($0)" } ?? "",
                 "\(chain.confirmations(at: entry.height))", entry.id.description, "\(entry.received.satoshis)",
                 "\(entry.spent.satoshis)", "\(entry.net)", entry.fee.map { "\($0.satoshis)" } ?? "",
-                addresses(entry).joined(separator: " "), label(entry) ?? "",
+                view.payees(of: entry).map(\.description).joined(separator: " "), view.label(of: entry) ?? "",
             ])
         }
         return csv.text
     }
-
-    /// The addresses that are paid.
-    func addresses(_ entry: WalletHistory.Entry) -> [String] { entry.payees.compactMap { address($0)?.description } }
-
-    /// The user's label for a transaction or, if there is none, for an address that it pays.
-    func label(_ entry: WalletHistory.Entry) -> String? {
-        view.label(of: entry.id) ?? entry.payees.lazy.compactMap { address($0).flatMap { view.labels.of($0) } }.first
-    }
-
-    private func address(_ script: Script) -> Address? { Address(scriptPubKey: script, network: view.wallet.network) }
 
     private func date(_ entry: WalletHistory.Entry) -> String {
         entry.time?.isoDate ?? (entry.height.map { "block \($0)" } ?? "unconfirmed")
@@ -68,6 +59,6 @@ struct HistoryText {
     private func payee(_ entry: WalletHistory.Entry) -> Table.Cell {
         guard let first = entry.payees.first else { return .code("") }
         let others = entry.payees.count > 1 ? " +\(entry.payees.count - 1)" : ""
-        return .code((address(first)?.description ?? "script \(first.abbreviated)") + others)
+        return .code((view.address(of: first)?.description ?? "script \(first.abbreviated)") + others)
     }
 }

@@ -1,3 +1,4 @@
+import AnswerDocuments
 import Bitcoin
 import TapManager
 import TapProtocol
@@ -41,13 +42,8 @@ struct StatusText {
     ) {
         self.init(
             proof.status, verdict: proof.verdict, slot: proof.slotState,
-            address: Self.address(proof, of: card, on: network),
+            address: proof.addressToPay(of: card, on: network),
             isSimulated: card.isSimulated, unfinished: unfinished, unsent: unsent, name: card.name)
-    }
-
-    /// The active slot's address in the form of a network, if it may be paid to.
-    static func address(_ proof: CardProof, of card: CardAtHand, on network: Network?) -> Address? {
-        proof.addressToPay.map { (try? card.address($0, on: network)) ?? $0 }
     }
 
     /// One fact per line.

@@ -14,22 +14,26 @@ struct DoctorVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    private struct Answer: Encodable {
+    /// What is answered to programs.
+    struct Answer: Encodable {
         let findings: [DoctorFindingDocument]
         let usable: Bool
-    }
 
-    func run() async throws {
-        let diagnosis = try await examine()
-        if !options.isJSON { for line in DiagnosisText.lines(diagnosis) { options.console.say(line) } }
-        guard diagnosis.isUsable else { throw failure(diagnosis) }
-        if options.isJSON {
-            JSONAnswer.write(
-                Answer(findings: diagnosis.findings.map(DoctorFindingDocument.init), usable: diagnosis.isUsable))
+        init(_ diagnosis: Diagnosis) {
+            findings = diagnosis.findings.map(DoctorFindingDocument.init)
+            usable = diagnosis.isUsable
         }
     }
 
-    private func examine() async throws(Failure) -> Diagnosis {
+    func run() async throws {
+        let diagnosis = try await Self.examine(options)
+        if !options.isJSON { for line in DiagnosisText.lines(diagnosis) { options.console.say(line) } }
+        guard diagnosis.isUsable else { throw failure(diagnosis) }
+        if options.isJSON { JSONAnswer.write(Answer(diagnosis)) }
+    }
+
+    /// Examines the machine, or what concerns the requested reader.
+    static func examine(_ options: GlobalOptions) async throws(Failure) -> Diagnosis {
         let spec = try options.namedReaderSpec()
         let backends = spec.map { [$0.kind: $0.backend] } ?? ReaderSpec.survey
         var wanted = spec.map { WantedReader($0.kind, name: $0.name) } ?? .any(of: backends.keys)

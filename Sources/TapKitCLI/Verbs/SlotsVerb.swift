@@ -27,28 +27,6 @@ struct SlotsVerb: AsyncParsableCommand {
     @Flag(help: "Ask the chain server what every slot holds, and show the total.")
     var balance = false
 
-    private struct Answer: Encodable {
-        struct Slot: Encodable {
-            let slot: Int
-            let state: String
-            let address: String?
-            let verified: Bool?
-            let sealVerified: Bool?
-            let wif: String?
-            let descriptor: String?
-            let confirmedSat: Int64?
-            let unconfirmedSat: Int64?
-            let utxos: [ChainCoinDocument]?
-        }
-
-        let slots: [Slot]
-        let ident: String
-        let totalSat: Int64?
-        let server: String?
-        /// Stored sweeps of these slots that were not sent.
-        let unsent: [TransactionSummaryDocument]
-    }
-
     func run() async throws {
         let invocation = try Invocation(options, to: .looking, asksChain: balance)
         let (manager, network) = (invocation.manager, invocation.network)
@@ -66,7 +44,7 @@ struct SlotsVerb: AsyncParsableCommand {
         let unsent = (try? manager.unsentSweeps(of: slots)) ?? []
         let mark = SimulatedMark.text(if: card.isSimulated)
         invocation.console.answer(
-            answer(slots, holdings, unsent, of: card),
+            SlotsDocument(slots, holdings, unsent: unsent, of: card, showingKeys: showKeys),
             ["\(mark)SATSCARD \(card.ident.called(card.name))"] + lines(slots, holdings) + unsent.map(\.unsentWords)
                 + (unsent.isEmpty && Self.isExposed(slots, holdings) ? [Self.sweepAdvice] : []),
             remarks: remarks(slots))
@@ -95,24 +73,5 @@ struct SlotsVerb: AsyncParsableCommand {
         }
         if slots.first?.state == .unsealed { lines.append(SlotText.printedCodeWarning) }
         return lines
-    }
-
-    private func answer(
-        _ slots: [SlotReport], _ holdings: SlotHoldings?, _ unsent: [TransactionListing], of card: CardAtHand
-    ) -> Answer {
-        Answer(
-            slots: slots.enumerated().map { index, report in
-                let holding = report.address.flatMap { _ in holdings?.slots[index] }
-                return .init(
-                    slot: report.slot.forPeople, state: report.state.rawValue, address: report.address?.description,
-                    verified: report.address.map { _ in report.isAddressProven },
-                    sealVerified: report.state == .sealed ? report.isSealProven : nil,
-                    wif: showKeys ? report.opened?.walletImportFormat : nil,
-                    descriptor: showKeys ? report.opened?.descriptor : nil,
-                    confirmedSat: holding?.confirmed.satoshis, unconfirmedSat: holding?.unconfirmed.satoshis,
-                    utxos: holding?.coins.map(ChainCoinDocument.init))
-            }, ident: card.ident.description, totalSat: holdings?.total.satoshis,
-            server: holdings.map { TerminalText.neutralized($0.server) },
-            unsent: unsent.map(TransactionSummaryDocument.init))
     }
 }

@@ -1,3 +1,5 @@
+import LocalSockets
+
 /// Connects a device's field with the card in it, which works on its own thread.
 struct FieldBench {
     private let wakeUp: WakeUp

@@ -1,4 +1,5 @@
 import Glibc
+import LocalSockets
 
 extension WakeUp {
     /// Sends all bytes on a non-blocking socket, in one write unless the system accepts fewer.

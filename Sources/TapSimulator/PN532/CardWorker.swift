@@ -1,3 +1,4 @@
+import LocalSockets
 import Threads
 
 /// Runs a card on its own thread, so that the chip stays responsive and the card can be removed while it works.

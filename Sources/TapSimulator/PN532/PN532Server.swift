@@ -1,3 +1,4 @@
+import LocalSockets
 import Threads
 
 /// Puts a simulated card into the field of a simulated PN532 on a pseudo-terminal, so that libnfc's driver `pn532_uart`
@@ -41,7 +42,7 @@ public final class PN532Server: Sendable {
     public init(
         target: any PN532Target, link: String? = nil, report: @escaping @Sendable (PN532Event) -> Void = { _ in }
     ) throws(SimulatedCardError) {
-        wakeUp = try WakeUp()
+        wakeUp = try SimulatedCardError.explaining { () throws(LocalSocketError) in try WakeUp() }
         terminal = try PseudoTerminal()
         if let link { self.link = try PortLink(link, to: terminal.path) } else { self.link = nil }
         wishes = Monitor(Wishes(placement: CardPlacement(target)))

@@ -1,4 +1,5 @@
 import Glibc
+import LocalSockets
 
 /// A symbolic link through which programs find a pseudo-terminal, whatever its number.
 final class PortLink: Sendable {
@@ -20,7 +21,9 @@ final class PortLink: Sendable {
                 .badAddress,
                 "The path of a port must have 1 to \(Self.longestPath) bytes and no colon, or libnfc cannot find it.")
         }
-        let lock = try FolderLock(around: path, of: "link")
+        let lock = try SimulatedCardError.explaining { () throws(LocalSocketError) in
+            try FolderLock(around: path, of: "link")
+        }
         defer { lock.release() }
         if let old = Self.destination(of: path), old.hasPrefix(Self.folderOfPorts) {
             // A killed server's port number may have become ours.

@@ -1,3 +1,4 @@
+import LocalSockets
 import Threads
 
 /// Serves a simulated card on a Unix stream socket, as the maker's emulator does: each request and each response is one
@@ -28,8 +29,10 @@ public final class CardSocketServer: Sendable {
     public init(
         card: SimulatedCard, path: String, report: @escaping @Sendable (CardSocketEvent) -> Void = { _ in }
     ) throws(SimulatedCardError) {
-        wakeUp = try WakeUp()
-        listener = try ListeningSocket(path: path)
+        wakeUp = try SimulatedCardError.explaining { () throws(LocalSocketError) in try WakeUp() }
+        listener = try SimulatedCardError.explaining { () throws(LocalSocketError) in
+            try ListeningSocket(path: path)
+        }
         self.card = card
         self.report = report
     }

@@ -1,4 +1,5 @@
 import Glibc
+import LocalSockets
 
 /// One program's connection to a card's socket; a wake-up ends any wait.
 final class SocketConnection {

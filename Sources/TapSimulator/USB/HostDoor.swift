@@ -1,4 +1,5 @@
 import Glibc
+import LocalSockets
 import Threads
 
 /// Where the host's end of usbredir is found: at a Unix socket that it listens on, or that is made for it.
@@ -25,7 +26,10 @@ final class HostDoor: Sendable {
         case .success(let descriptor):
             listener = nil
             first.withLock { $0 = descriptor }
-        case .failure: listener = try ListeningSocket(path: path)
+        case .failure:
+            listener = try SimulatedCardError.explaining { () throws(LocalSocketError) in
+                try ListeningSocket(path: path)
+            }
         }
     }
 
@@ -61,8 +65,9 @@ final class HostDoor: Sendable {
     }
 
     private static func connect(to path: String) throws(SimulatedCardError) -> Result<Int32, Absence> {
-        let address = try UnixSocket.address(path)
-        let descriptor = try UnixSocket.create(for: path)
+        let (address, descriptor) = try SimulatedCardError.explaining { () throws(LocalSocketError) in
+            (try UnixSocket.address(path), try UnixSocket.create(for: path))
+        }
         if UnixSocket.call(Glibc.connect, descriptor, address) == 0 { return .success(descriptor) }
         let reason = String(cString: strerror(errno))
         close(descriptor)

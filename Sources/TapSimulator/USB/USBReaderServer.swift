@@ -1,3 +1,4 @@
+import LocalSockets
 import Threads
 
 /// Puts a simulated card on a simulated USB reader, and plugs the reader into a virtual machine: the guest's kernel, udev,
@@ -54,7 +55,7 @@ public final class USBReaderServer: Sendable {
         target: any PN532Target, model: USBReaderModel, path: String,
         report: @escaping @Sendable (USBReaderEvent) -> Void = { _ in }
     ) throws(SimulatedCardError) {
-        wakeUp = try WakeUp()
+        wakeUp = try SimulatedCardError.explaining { () throws(LocalSocketError) in try WakeUp() }
         door = try HostDoor(path: path)
         wishes = Monitor(Wishes(placement: CardPlacement(target)))
         self.model = model

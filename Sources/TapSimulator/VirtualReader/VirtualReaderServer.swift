@@ -1,3 +1,4 @@
+import LocalSockets
 import Threads
 
 /// Puts a simulated card on the virtual PC/SC reader of the package `vsmartcard-vpcd`, so that `pcscd` and every
@@ -34,7 +35,7 @@ public final class VirtualReaderServer: Sendable {
         card: SimulatedCard, address: VirtualReaderAddress,
         report: @escaping @Sendable (VirtualReaderEvent) -> Void = { _ in }
     ) throws(SimulatedCardError) {
-        wakeUp = try WakeUp()
+        wakeUp = try SimulatedCardError.explaining { () throws(LocalSocketError) in try WakeUp() }
         wishes = Monitor(Wishes(card: card))
         self.address = address
         self.report = report

@@ -1,4 +1,5 @@
 import Glibc
+import LocalSockets
 
 /// A TCP connection to the virtual reader's driver; a wake-up ends any wait.
 ///

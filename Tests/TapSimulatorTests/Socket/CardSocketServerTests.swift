@@ -1,6 +1,7 @@
 import Bitcoin
 import ByteCodec
 import Foundation
+import LocalSockets
 import Synchronization
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import AnswerDocuments
 import ArgumentParser
 import Bitcoin
 import Glibc
@@ -23,32 +24,6 @@ struct WalletHistoryVerb: AsyncParsableCommand {
     @Flag(help: "Write a CSV table for other programs (RFC 4180).")
     var csv = false
 
-    private struct Answer: Encodable {
-        struct Entry: Encodable {
-            let txid: String
-            let height: Int?
-            let confirmed: Bool
-            let confirmations: Int
-            /// The time of its block, in seconds since 1970, as reported by the server.
-            let time: Int64?
-            /// The same as ISO 8601.
-            let timeAt: String?
-            let receivedSat: Int64
-            let spentSat: Int64
-            let netSat: Int64
-            let feeSat: Int64?
-            /// Others' addresses if it spends the wallet's coins; otherwise the wallet's own addresses that it pays.
-            let payees: [String]
-            let label: String?
-        }
-
-        let name: String
-        let transactions: [Entry]
-        let height: Int
-        let server: String
-        let knowsHistory: Bool
-    }
-
     func run() async throws {
         guard !csv || !options.isJSON else { throw Failure(.usage, "--csv and --json cannot be used together.") }
         let invocation = try Invocation(options, to: .reading, asksChain: !offline.offline)
@@ -65,17 +40,7 @@ struct WalletHistoryVerb: AsyncParsableCommand {
             return console.note(lines: remarks)
         }
         console.answer(
-            Answer(
-                name: TerminalText.neutralized(wallet.wallet.name),
-                transactions: entries.map { entry in
-                    .init(
-                        txid: entry.id.description, height: entry.height, confirmed: entry.height != nil,
-                        confirmations: chain.confirmations(at: entry.height), time: entry.time?.seconds,
-                        timeAt: entry.time?.iso8601, receivedSat: entry.received.satoshis,
-                        spentSat: entry.spent.satoshis, netSat: entry.net, feeSat: entry.fee?.satoshis,
-                        payees: text.addresses(entry), label: text.label(entry).map { TerminalText.neutralized($0) })
-                }, height: chain.height, server: TerminalText.neutralized(chain.server),
-                knowsHistory: chain.hasHistory),
+            WalletHistoryDocument(entries, chain, view),
             entries.isEmpty ? ["Nothing yet."] : console.lines(text.table), remarks: remarks)
     }
 }

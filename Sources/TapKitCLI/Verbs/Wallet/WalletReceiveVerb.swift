@@ -1,3 +1,4 @@
+import AnswerDocuments
 import ArgumentParser
 import Bitcoin
 import TapManager
@@ -28,23 +29,6 @@ struct WalletReceiveVerb: AsyncParsableCommand {
 
     @OptionGroup var picture: QRCodeOptions
 
-    private struct Answer: Encodable {
-        let name: String
-        let address: String
-        let path: String?
-        let index: UInt32
-        let descriptor: String?
-        let uri: String
-        /// Whether cards proved that nobody can spend it without them; `nil`: not requested.
-        let verified: Bool?
-        /// How many of its keys the cards proved to have.
-        let verifiedKeys: Int?
-        /// The first card that proved it.
-        let ident: String?
-        let qrFile: String?
-        let warnings: [String]
-    }
-
     func run() async throws {
         let drawing = try picture.drawing()
         let invocation = try Invocation(options, to: .reading, asksChain: !offline.offline)
@@ -52,7 +36,7 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         let found = try await invocation.during {
             try await invocation.manager.receivingAddress(of: wallet, number: index)
         }
-        let (address, place) = (found.address, found.place)
+        let address = found.address
         var warnings = found.remarks.map(\.words)
         let proof = verify ? try await prove(found, wallet, invocation) : nil
         if let warning = proof?.warning { warnings.append(warning) }
@@ -61,12 +45,8 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         let console = invocation.console
         let change = wallet.wallet.changeBranch?.isChange == true ? ", and of the matching change" : ""
         console.answer(
-            Answer(
-                name: TerminalText.neutralized(wallet.wallet.name), address: address.description,
-                path: found.path?.description, index: place.index,
-                descriptor: wallet.wallet.descriptors[place.descriptor].text, uri: uri.description,
-                verified: proof.map(\.isSafe), verifiedKeys: proof?.cards.count,
-                ident: proof?.cards.first?.description, qrFile: drawing?.file?.path, warnings: warnings),
+            ReceivingDocument(
+                found, of: wallet, proof: proof, warnings: warnings, qrFile: drawing?.file?.path),
             [address.description],
             remarks: [found.path.map { "Path: \($0)" }].compactMap(\.self)
                 + (proof?.cards ?? []).map { "Card \($0) has a key of this address\(change)." } + warnings)

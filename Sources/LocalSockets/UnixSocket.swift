@@ -1,12 +1,12 @@
 import Glibc
 
 /// What the system wants to know for a Unix stream socket.
-enum UnixSocket {
+package enum UnixSocket {
     /// The most bytes that the system accepts as a socket's path.
-    static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+    package static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     /// A new socket, neither bound nor connected, that never blocks.
-    static func create(for path: String) throws(SimulatedCardError) -> Int32 {
+    package static func create(for path: String) throws(LocalSocketError) -> Int32 {
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_UNIX, type, 0)
         guard descriptor >= 0 else { throw failure("made", path) }
@@ -14,11 +14,11 @@ enum UnixSocket {
     }
 
     /// The address of a path.
-    /// - Throws: `SimulatedCardError.badAddress` for a path that no socket can have.
-    static func address(_ path: String) throws(SimulatedCardError) -> sockaddr_un {
+    /// - Throws: `LocalSocketError.badAddress` for a path that no socket can have.
+    package static func address(_ path: String) throws(LocalSocketError) -> sockaddr_un {
         let bytes = Array(path.utf8)
         guard !bytes.isEmpty, bytes.count <= longestPath, !bytes.contains(0) else {
-            throw SimulatedCardError(
+            throw LocalSocketError(
                 .badAddress, "The path of a socket must have 1 to \(longestPath) bytes; this one has \(bytes.count).")
         }
         var address = sockaddr_un()
@@ -28,7 +28,7 @@ enum UnixSocket {
     }
 
     /// Calls `bind` or `connect`.
-    static func call(
+    package static func call(
         _ function: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32, _ descriptor: Int32, _ address: sockaddr_un
     ) -> Int32 {
         withUnsafePointer(to: address) {
@@ -39,7 +39,7 @@ enum UnixSocket {
     }
 
     /// What the system said last, about a socket.
-    static func failure(_ what: String, _ path: String) -> SimulatedCardError {
-        SimulatedCardError(.fileFailed, "The socket \(path) could not be \(what): \(String(cString: strerror(errno))).")
+    package static func failure(_ what: String, _ path: String) -> LocalSocketError {
+        LocalSocketError(.failed, "The socket \(path) could not be \(what): \(String(cString: strerror(errno))).")
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Locks the folder in which a server creates its door, so that two servers that want the same place do not overwrite
 /// each other.
-final class FolderLock {
+package final class FolderLock {
     /// How long to wait for another server's lock, in steps of 10 ms.
     private static let patience = 200
 
@@ -12,8 +12,8 @@ final class FolderLock {
     /// - Parameters:
     ///   - path: where the door is to be created.
     ///   - door: what it is, for messages.
-    /// - Throws: `SimulatedCardError.fileFailed` if there is no such folder, or its lock is not released.
-    init(around path: String, of door: String) throws(SimulatedCardError) {
+    /// - Throws: `LocalSocketError.failed` if there is no such folder, or its lock is not released.
+    package init(around path: String, of door: String) throws(LocalSocketError) {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure(door, path) }
@@ -30,12 +30,12 @@ final class FolderLock {
     deinit { release() }
 
     /// Releases the lock.
-    func release() {
+    package func release() {
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1
     }
 
-    private static func failure(_ door: String, _ path: String) -> SimulatedCardError {
-        SimulatedCardError(.fileFailed, "Cannot create the \(door) \(path): \(String(cString: strerror(errno))).")
+    private static func failure(_ door: String, _ path: String) -> LocalSocketError {
+        LocalSocketError(.failed, "Cannot create the \(door) \(path): \(String(cString: strerror(errno))).")
     }
 }

@@ -1,9 +1,9 @@
 import Glibc
 
 /// Ends another thread's waits for descriptors.
-final class WakeUp: Sendable {
+package final class WakeUp: Sendable {
     /// How a wait, or a transfer that waited, ended.
-    enum Outcome: Equatable {
+    package enum Outcome: Equatable {
         case done
         /// A wake-up came.
         case woken
@@ -13,13 +13,16 @@ final class WakeUp: Sendable {
         case failed(String)
     }
 
-    private let reading: Int32
+    /// Readable from a wake-up until a wait has noticed it.
+    package let reading: Int32
     private let writing: Int32
 
-    /// - Throws: `SimulatedCardError.fileFailed` if the system has no descriptors left.
-    init() throws(SimulatedCardError) {
+    /// - Throws: `LocalSocketError.failed` if the system has no descriptors left.
+    package init() throws(LocalSocketError) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw LockedFile.failure("opened", "A pipe") }
+        guard pipe(&ends) == 0 else {
+            throw LocalSocketError(.failed, "A pipe could not be opened: \(String(cString: strerror(errno))).")
+        }
         for end in ends {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -33,7 +36,7 @@ final class WakeUp: Sendable {
     }
 
     /// Ends the current wait, or the next one.
-    func call() {
+    package func call() {
         // A full pipe wakes just as well.
         _ = write(writing, [0], 1)
     }
@@ -43,7 +46,7 @@ final class WakeUp: Sendable {
     ///   - other: a descriptor; -1 for none.
     ///   - events: what the descriptor should be ready for.
     ///   - milliseconds: the time limit; -1 for none.
-    func wait(for other: Int32 = -1, _ events: Int32 = POLLIN, milliseconds: Int32 = -1) -> Outcome {
+    package func wait(for other: Int32 = -1, _ events: Int32 = POLLIN, milliseconds: Int32 = -1) -> Outcome {
         var descriptors = [
             pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
             pollfd(fd: other, events: Int16(events), revents: 0),
@@ -62,7 +65,7 @@ final class WakeUp: Sendable {
     }
 
     /// The time limit for `wait` that ends at a deadline; `nil` means none.
-    static func milliseconds(to deadline: ContinuousClock.Instant?, _ now: ContinuousClock.Instant) -> Int32 {
+    package static func milliseconds(to deadline: ContinuousClock.Instant?, _ now: ContinuousClock.Instant) -> Int32 {
         guard let deadline else { return -1 }
         let (seconds, attoseconds) = (deadline - now).components
         return Int32(clamping: max(0, seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1))

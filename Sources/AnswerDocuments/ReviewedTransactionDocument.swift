@@ -1,0 +1,28 @@
+import Bitcoin
+import TapManager
+
+/// A transaction as it is shown before it is signed, with its findings.
+package struct ReviewedTransactionDocument: Encodable {
+    /// The transaction's id before it is signed.
+    let id: String
+    let network: String
+    let inputs: [SigningDocument.Input]
+    let outputs: [SigningDocument.Output]
+    let feeSat: Int64
+    let satPerVb: Double
+    /// The sum of the outputs that are not proven change; if all are, the sum of all.
+    let sentSat: Int64
+    let findings: [FindingDocument]?
+
+    /// - Parameter findings: `nil`: they were shown before.
+    package init(_ review: TransactionReview, findings: [Finding]? = nil) {
+        id = review.unsignedTransactionID.description
+        network = review.network.rawValue
+        inputs = review.inputs.map(SigningDocument.Input.init)
+        outputs = review.outputs.map(SigningDocument.Output.init)
+        feeSat = review.fee.fee.satoshis
+        satPerVb = Double(review.fee.rateText) ?? 0
+        sentSat = review.fee.sent.satoshis
+        self.findings = findings?.map(FindingDocument.init)
+    }
+}

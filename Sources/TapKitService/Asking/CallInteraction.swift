@@ -1,0 +1,114 @@
+import AnswerDocuments
+import Bitcoin
+import ByteCodec
+import ExplainedErrors
+import Synchronization
+import TapManager
+import TapProtocol
+
+/// Asks for one call: the person at this machine, or the client if it said at the call that it asks its own user. What
+/// is covered by a lease is not asked. Notices go to the client, with the call's identifier.
+final class CallInteraction: Interaction {
+    /// Who is asked.
+    enum Side: String, CaseIterable {
+        /// The person at this machine, by the program that runs the service.
+        case desk
+        /// The client's user, by the client.
+        case client
+    }
+
+    private let call: ServiceCall
+    private let side: Side
+    /// What the call signs, if a lease may cover it.
+    private let spending: LeasedSpending?
+    /// The cards that a lease lets sign, with the number of signatures.
+    private let leased = Mutex<[CardIdent: Int]>([:])
+    /// The cards that were given a lease's CVC.
+    private let served = Mutex<Set<CardIdent>>([])
+
+    init(_ call: ServiceCall, asking side: Side, spending: LeasedSpending? = nil) {
+        (self.call, self.side, self.spending) = (call, side, spending)
+    }
+
+    func confirm(_ question: Question) async throws {
+        if case .sign(let asked) = question, isLeased(asked) { return }
+        switch side {
+        case .desk: try await call.processor.desk.confirm(question, for: call.client.peer.label)
+        case .client: try await confirmByClient(question)
+        }
+    }
+
+    func cvc(for request: CVCRequest) async throws -> CVC {
+        if let cvc = leasedCVC(for: request) { return cvc }
+        switch side {
+        case .desk: return try await call.processor.desk.cvc(for: request, for: call.client.peer.label)
+        case .client:
+            let reply = try await call.client.questions.ask(
+                "interaction.cvc", call.naming(CVCRequestDocument(request)), isSecret: true)
+            guard let secret = reply.secret else { throw ClientRefusal(.cancelled, "No CVC was given.") }
+            return try CVC(secret)
+        }
+    }
+
+    func notice(_ notice: Notice) { call.client.tell("notice", call.naming(NoticeDocument(notice))) }
+
+    // MARK: Leases
+
+    /// Whether a lease covers what is asked: exactly the transaction that was examined, without anything to warn of.
+    private func isLeased(_ asked: SigningQuestion) -> Bool {
+        guard let spending, case .card(let card) = asked.signer, asked.review.unsignedTransactionID == spending.id,
+            asked.findings.allSatisfy({ $0.severity == .notice })
+        else { return false }
+        if case .worse = asked.occasion { return false }
+        let count = asked.signatureCount ?? spending.inputCount
+        guard
+            call.processor.leases.allows(spending, signatures: count, by: card.ident, for: call.client.number)
+        else { return false }
+        leased.withLock { $0[card.ident] = count }
+        return true
+    }
+
+    private func leasedCVC(for request: CVCRequest) -> CVC? {
+        if request.refusal != nil, served.withLock({ $0.contains(request.card.ident) }) {
+            // The card has another CVC by now: it must not count wrong tries.
+            call.processor.leases.revoke(for: request.card.ident)
+            return nil
+        }
+        guard let spending, case .signTransaction(let review) = request.purpose,
+            review.unsignedTransactionID == spending.id,
+            let count = leased.withLock({ $0.removeValue(forKey: request.card.ident) })
+        else { return nil }
+        let cvc = call.processor.leases.charge(
+            spending, signatures: count, by: request.card.ident, for: call.client.number)
+        if cvc != nil { _ = served.withLock { $0.insert(request.card.ident) } }
+        return cvc
+    }
+
+    // MARK: The client's user
+
+    private func confirmByClient(_ question: Question) async throws {
+        let reply = try await call.client.questions.ask("interaction.confirm", call.naming(QuestionDocument(question)))
+        var accepted: Set<String> = []
+        switch reply.result {
+        case .bool(true)?: break
+        case .object(let members)? where Set(members.keys) == ["accept"]:
+            guard let codes = members["accept"]?.array?.map(\.string), !codes.contains(nil) else { throw Declined() }
+            accepted = Set(codes.compactMap(\.self))
+        default: throw Declined()
+        }
+        let open = Set(QuestionDocument.losses(in: question).map(\.code.rawValue)).subtracting(accepted)
+        guard open.isEmpty else {
+            throw ClientRefusal(
+                .notAccepted,
+                "Money could be lost, and a yes does not accept that: \(open.sorted().joined(separator: ", ")).")
+        }
+    }
+}
+
+/// What a client's user did not give.
+struct ClientRefusal: ExplainedError {
+    let code: ErrorCode
+    let message: String
+
+    init(_ code: ErrorCode, _ message: String) { (self.code, self.message) = (code, message) }
+}

@@ -1,0 +1,19 @@
+import TapManager
+import TapProtocol
+
+/// The person at this machine, whom the service asks by default: with windows or on a terminal, as the program that runs
+/// it can. One question after the other; one whose task is cancelled is taken away.
+package protocol ServiceDesk: Sendable {
+    /// Asks for a yes.
+    /// - Parameter program: who wants it done.
+    /// - Throws: on a no, or if nobody can be asked.
+    func confirm(_ question: Question, for program: String) async throws
+
+    /// Asks for a card's CVC, showing what it is for.
+    /// - Throws: if there is none.
+    func cvc(for request: CVCRequest, for program: String) async throws -> CVC
+
+    /// Asks whether to grant a lease.
+    /// - Throws: on a no, or if nobody can be asked.
+    func grant(_ offer: LeaseOffer) async throws
+}

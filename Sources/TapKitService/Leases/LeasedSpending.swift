@@ -1,0 +1,28 @@
+import Bitcoin
+import TapManager
+
+/// What a transaction takes out of one wallet, if that is certain: then it may be signed under a lease.
+package struct LeasedSpending: Sendable, Equatable {
+    /// The transaction's id before it is signed.
+    package let id: TransactionID
+    /// The wallet whose descriptors derive every coin that is spent.
+    package let wallet: String
+    /// What leaves it: payments and fee. Only proven change is not counted.
+    package let amount: Amount
+    /// How many inputs there are: no card makes more signatures.
+    package let inputCount: Int
+
+    /// - Returns: `nil` if the wallet does not derive every coin, an amount is not proven by its previous transaction, or
+    ///   there is anything to warn of.
+    package init?(_ reviewed: StoredTransactionReview) {
+        guard let review = reviewed.review, case .wallet(let name) = review.evidence, !review.inputs.isEmpty,
+            review.inputs.allSatisfy(\.isProven), reviewed.findings.allSatisfy({ $0.severity == .notice }),
+            let spent = Amount.sum(review.inputs.lazy.map(\.amount)),
+            let change = Amount.sum(review.change.lazy.map(\.output.amount)), let left = spent.subtracting(change)
+        else { return nil }
+        id = review.unsignedTransactionID
+        wallet = name
+        amount = left
+        inputCount = review.inputs.count
+    }
+}

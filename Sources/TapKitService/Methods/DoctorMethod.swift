@@ -1,0 +1,13 @@
+/// `doctor`: what keeps cards from being used. Who looks at the machine is given by the program.
+struct DoctorMethod: ServiceMethod {
+    static let name = "doctor"
+    static let summary = "What stands between you and a card on the reader, with evidence and remedy."
+    static let result = "findings and usable, as tapkit doctor --json."
+
+    init(_ arguments: Arguments) {}
+
+    func run(_ call: ServiceCall) async throws -> ServiceAnswer {
+        guard let doctor = call.processor.doctor else { throw RPCFault(.methodNotFound, "There is no doctor.") }
+        return try await doctor()
+    }
+}

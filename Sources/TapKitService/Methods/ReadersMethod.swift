@@ -1,0 +1,32 @@
+import AnswerDocuments
+import TapManager
+
+/// `readers`: the readers and what is on them.
+struct ReadersMethod: ServiceMethod {
+    static let name = "readers"
+    static let summary = "The readers and the cards on them, which are looked at: this waits for tasks with cards."
+    static let result = "As tapkit readers --json."
+
+    private struct Document: Encodable {
+        let readers: [ReaderDocument]
+        let problems: [ProblemDocument]?
+    }
+
+    init(_ arguments: Arguments) {}
+
+    func run(_ call: ServiceCall) async throws -> ServiceAnswer {
+        let manager = call.manager
+        return try await call.processor.turns.during(.all, of: call.client.number) {
+            let (readers, problems) = manager.readers()
+            let documents = zip(readers, await manager.cards(on: readers)).map { reader, look in
+                switch look {
+                case .success(let card): ReaderDocument(reader, card: card)
+                case .failure(let error):
+                    ReaderDocument(reader, card: nil, problem: ProblemDocument(explaining: error))
+                }
+            }
+            let told = problems.map(ProblemDocument.init(explaining:))
+            return ServiceAnswer(Document(readers: documents, problems: told.isEmpty ? nil : told))
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Synchronization
+import TapManager
+
+/// The manager behind JSON-RPC: carries out what clients ask for, whatever transport they came by.
+///
+/// A client that leaves takes nothing along: what it asked for ends at the next point where nothing is lost, as with
+/// Ctrl-C; signatures are in the store by then.
+package final class ServiceProcessor: Sendable {
+    /// The manager; each call has one that asks the call's client, or the person at this machine.
+    let manager: CardManager
+    /// The person at this machine.
+    let desk: any ServiceDesk
+    let limits: ServiceLimits
+    /// What is known of the machine; `nil`: nobody can find out.
+    let doctor: (@Sendable () async throws -> ServiceAnswer)?
+    /// The program's version.
+    let version: String
+    let turns = CardTurns()
+    let leases: LeaseBook
+    private let subscriptions = Atomic<Int>(0)
+    private let clients = Mutex<(next: Int, present: [Int: ServiceClient])>((0, [:]))
+
+    /// - Parameters:
+    ///   - manager: works with the cards, the store and the chain servers.
+    ///   - desk: asks the person at this machine.
+    ///   - version: the program's.
+    ///   - doctor: finds out what keeps cards from being used; `nil`: there is no such method.
+    package init(
+        _ manager: CardManager, desk: any ServiceDesk, version: String, limits: ServiceLimits = ServiceLimits(),
+        clock: @escaping LeaseBook.Clock = { ContinuousClock.now },
+        doctor: (@Sendable () async throws -> ServiceAnswer)? = nil
+    ) {
+        (self.manager, self.desk, self.version, self.limits, self.doctor) = (manager, desk, version, limits, doctor)
+        leases = LeaseBook(mostLeases: limits.leaseCount, clock: clock)
+    }
+
+    /// A new client.
+    /// - Returns: `nil` if there are too many.
+    package func join(_ peer: Peer, by connection: any ClientConnection) -> ServiceClient? {
+        clients.withLock { clients in
+            guard clients.present.count < limits.clientCount else { return nil }
+            clients.next += 1
+            let client = ServiceClient(clients.next, peer, connection, self)
+            clients.present[client.number] = client
+            return client
+        }
+    }
+
+    /// What a client is told that cannot be served because there are too many.
+    package var tooManyClients: [UInt8] {
+        let fault = RPCFault(.limitReached, "At most \(limits.clientCount) programs can be connected at once.")
+        return RPCText.answer(.failure(fault), to: .null).framed
+    }
+
+    /// Whether nobody needs the service now: there is no client, no task and no lease.
+    package var isIdle: Bool {
+        clients.withLock { $0.present.isEmpty } && !turns.isBusy && leases.isEmpty
+    }
+
+    /// Ends everything, as Ctrl-C does. Afterwards nothing of it runs any more.
+    package func stop() async {
+        let present = clients.withLock { Array($0.present.values) }
+        for client in present { client.leave() }
+        for client in present { await client.finish() }
+        leases.revokeAll()
+    }
+
+    /// A number for a subscription; never used again.
+    func nextSubscription() -> Int { subscriptions.add(1, ordering: .relaxed).newValue }
+
+    func left(_ client: ServiceClient) {
+        _ = clients.withLock { $0.present.removeValue(forKey: client.number) }
+        leases.revoke(of: client.number)
+    }
+}

@@ -1,0 +1,39 @@
+import FlowSupport
+import Synchronization
+import TapKitService
+import TapManager
+import TapProtocol
+
+/// A person at the machine who answers by a script, and whose every word is kept.
+final class ScriptedDesk: ServiceDesk {
+    private let log = Mutex<[String]>([])
+    private let cvc: String?
+    private let decide: @Sendable (String) async throws -> Void
+
+    /// - Parameters:
+    ///   - cvc: what is typed; `nil`: nothing.
+    ///   - decide: called with each entry of the log; throws for a no.
+    init(cvc: String? = FlowBench.cvc, decide: @escaping @Sendable (String) async throws -> Void = { _ in }) {
+        (self.cvc, self.decide) = (cvc, decide)
+    }
+
+    /// What was asked so far: `sign`, `cvc`, `lease`, ….
+    var asked: [String] { log.withLock { $0 } }
+
+    func confirm(_ question: Question, for program: String) async throws {
+        try await take(String("\(question)".prefix { $0.isLetter }))
+    }
+
+    func cvc(for request: CVCRequest, for program: String) async throws -> CVC {
+        try await take("cvc")
+        guard let cvc, request.refusal == nil else { throw Declined() }
+        return try CVC(cvc)
+    }
+
+    func grant(_ offer: LeaseOffer) async throws { try await take("lease") }
+
+    private func take(_ word: String) async throws {
+        log.withLock { $0.append(word) }
+        try await decide(word)
+    }
+}

@@ -1,0 +1,106 @@
+import Bitcoin
+import ByteCodec
+import ExplainedErrors
+import FlowSupport
+import LocalSockets
+import SmartCard
+import Synchronization
+import TapKitService
+import TapManager
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+import Threads
+
+/// A service with simulated cards, and the programs that use it.
+final class ServiceBench: Sendable {
+    /// How programs reach the service.
+    enum Way: String, CaseIterable, Sendable { case memory, socket }
+
+    let store: MemoryStore
+    let processor: ServiceProcessor
+    let limits: ServiceLimits
+    private let way: Way
+    private let folder: TemporaryFolder
+    private let transport: UnixTransport?
+
+    /// The socket's path.
+    var path: String { folder.path("tapkit.sock") }
+
+    init(
+        _ way: Way = .memory, cards: [FlowBench] = [], store: MemoryStore = MemoryStore(),
+        desk: ScriptedDesk = ScriptedDesk(), chain: ChainServers? = nil, limits: ServiceLimits = ServiceLimits(),
+        clock: @escaping LeaseBook.Clock = { ContinuousClock.now }
+    ) throws {
+        (self.way, self.store, self.limits) = (way, store, limits)
+        folder = try TemporaryFolder()
+        let readers = cards.enumerated().map { NamedReader($1.reader, number: $0) }
+        let manager = CardManager(
+            store: store, readers: [NamedReaders(readers)], chain: chain,
+            acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 1_800_000_000) })
+        processor = ServiceProcessor(manager, desk: desk, version: "test", limits: limits, clock: clock)
+        guard way == .socket else {
+            transport = nil
+            return
+        }
+        let transport = try UnixTransport(SocketDoor(at: folder.path("tapkit.sock")))
+        self.transport = transport
+        let processor = processor
+        #expect(DetachedThread.run { transport.run(processor) })
+    }
+
+    deinit { transport?.stop() }
+
+    /// A program that uses the service.
+    /// - Parameter reply: answers the service's questions, given their method and parameters.
+    func client(
+        answering reply: (@Sendable (String, JSONValue) -> JSONText?)? = nil
+    ) throws -> TestClient {
+        switch way {
+        case .memory:
+            let carrier = try #require(MemoryCarrier(processor, limits: limits))
+            return TestClient(carrier, carrier.inbox, of: self, answering: reply)
+        case .socket:
+            let carrier = try SocketCarrier(path)
+            return TestClient(carrier, carrier.inbox, of: self, answering: reply)
+        }
+    }
+
+    /// The name of a card's reader.
+    static func reader(_ number: Int) -> String { "sim:\(number)" }
+}
+
+/// A simulated reader with a name of its own.
+struct NamedReader: CardReader {
+    private let reader: SimulatedReader
+    let spec: String
+
+    init(_ reader: SimulatedReader, number: Int) { (self.reader, spec) = (reader, ServiceBench.reader(number)) }
+
+    var name: String { "SIMULATED reader \(spec)" }
+    var kind: ReaderKind { reader.kind }
+    func connect() throws(ReaderError) -> any CardChannel { try reader.connect() }
+    func waitForCard(isPresent: Bool, timeout: Duration?) throws(ReaderError) {
+        try reader.waitForCard(isPresent: isPresent, timeout: timeout)
+    }
+    func cancelWaiting() { reader.cancelWaiting() }
+}
+
+/// Several of them.
+struct NamedReaders: ReaderBackend {
+    private let all: [NamedReader]
+
+    init(_ readers: [NamedReader]) { all = readers }
+
+    func readers() -> [any CardReader] { all }
+    var noReader: any ExplainedError { ReaderError(.noReader, "There is no reader.") }
+    func events() -> AsyncStream<ReaderEvent> {
+        AsyncStream { continuation in
+            for reader in all {
+                continuation.yield(.readerAttached(reader))
+                continuation.yield(.cardInserted(reader))
+            }
+        }
+    }
+}
