@@ -78,7 +78,7 @@ extension CommandLineText {
         func accepting(_ codes: [FindingCode]) -> String {
             let options = codes.flatMap { ["--accept", $0.rawValue] }
             let end = words.firstIndex(of: "--") ?? words.endIndex
-            return (words[..<end] + options + words[end...]).map(ShellWord.quoted).joined(separator: " ")
+            return (Array(words[..<end]) + options + Array(words[end...])).map(ShellWord.quoted).joined(separator: " ")
         }
     }
 }
