@@ -139,7 +139,7 @@ private enum Fault {
             { $0.plugBoard() }, { $0.plugBoard(mode: 0o666) }, { $0.isInGroup = true },
             { $0.remove("/usr/sbin/pcscd") }, { $0.remove("/run/pcscd") }, { $0.remove("/run/systemd") },
             { $0.remove("/etc/systemd") }, { $0.link("/etc/systemd/system/pcscd.socket", "/dev/null") },
-            { $0.remove("/etc/libccid_Info.plist") }, { $0.writeDriverList(options: "4") }, { $0.remove("/etc/udev") },
+            { $0.remove(MadeUpMachine.driverList) }, { $0.writeDriverList(options: "4") }, { $0.remove("/etc/udev") },
             { $0.remove("/etc/modprobe.d") }, { $0.remove("/proc/modules") }, { $0.remove("/sys") },
             { $0.write("/proc/modules", "pn533_usb 1\nnfc 2\n") }, { $0.run("brltty", process: 3) },
             { $0.run("pcscd", process: 4) }, { $0.run("ModemManager", process: 5) },

@@ -55,6 +55,9 @@ final class MadeUpMachine: MadeUpFiles {
 }
 
 extension MadeUpMachine {
+    /// Where the driver's package has its list.
+    static let driverList = "/usr/lib/pcsc/drivers/ifd-ccid.bundle/Contents/Info.plist"
+
     /// The property list of a CCID driver that knows the common readers.
     func writeDriverList(options: String = "0x0000") {
         let readers = [
@@ -65,7 +68,7 @@ extension MadeUpMachine {
             "<key>\(key)</key>\n<array>\n\(items.map { "<string>\($0)</string>\n" }.joined())</array>\n"
         }
         write(
-            "/etc/libccid_Info.plist",
+            Self.driverList,
             "<plist><dict>\n<key>ifdDriverOptions</key>\n<string>\(options)</string>\n<!-- 0x04: -->\n"
                 + array("ifdVendorID", readers.map { $0.0 }) + array("ifdProductID", readers.map { $0.1 })
                 + array("ifdFriendlyName", readers.map { $0.2 })

@@ -17,8 +17,7 @@ enum KernelModuleCheck: DoctorCheck {
                 problem(
                     machine.claim(of: device, by: .kernel(driver: driver)) + ", so neither pcscd nor libnfc can use it",
                     remedy: modules.contains(driver)
-                        ? "\(unload), then plug the reader back in; to fix it permanently: udev/setup.sh installs a blacklist"
-                        : "sudo modprobe -r \(driver), then plug the reader back in")
+                        ? release(unload, machine) : "sudo modprobe -r \(driver), then plug the reader back in")
             }
         }
         if !loaded.isEmpty {
@@ -30,6 +29,13 @@ enum KernelModuleCheck: DoctorCheck {
         }
         guard machine.usbDevices.contains(where: { $0.model?.isTakenByKernel == true }) else { return [] }
         return [fine("None of \(modules.joined(separator: ", ")) is loaded")]
+    }
+
+    /// Without a blacklist, the kernel claims the reader again as soon as it is plugged back in.
+    private static func release(_ unload: String, _ machine: Machine) -> String {
+        machine.blacklistedModules.contains("pn533_usb")
+            ? "\(unload), then plug the reader back in"
+            : "sudo udev/setup.sh (installs a blacklist), then \(unload), and plug the reader back in"
     }
 
     /// The kernel's driver that has claimed a part of the device and keeps programs from using it as a reader; `nil`:

@@ -48,10 +48,9 @@ struct CardDriverList: Sendable {
 extension Machine {
     private static let bundles = "/usr/lib/pcsc/drivers"
 
-    /// The lists of all installed drivers, including libccid's.
+    /// The lists of all installed drivers. libccid's is a link to `/etc/libccid_Info.plist`, which stays behind when the
+    /// package is removed.
     var cardDrivers: [CardDriverList] {
-        var lists = names(Self.bundles).compactMap { text("\(Self.bundles)/\($0)/Contents/Info.plist") }
-        if let text = text("/etc/libccid_Info.plist"), !lists.contains(text) { lists.append(text) }
-        return lists.map(CardDriverList.init)
+        names(Self.bundles).compactMap { text("\(Self.bundles)/\($0)/Contents/Info.plist") }.map(CardDriverList.init)
     }
 }

@@ -15,7 +15,12 @@ import Testing
             "/proc/modules", "pn533_usb 1 0 - Live 0x0\npn533 1 1 pn533_usb, Live 0x0\nnfc 1 1 pn533, Live 0x0\n")
         #expect(
             made.findings(of: KernelModuleCheck.self)
-                .isProblem("pn533_usb has claimed", id, remedy: "modprobe -r pn533_usb pn533 nfc"))
+                .isProblem("pn533_usb has claimed", id, remedy: "sudo modprobe -r pn533_usb pn533 nfc, then plug"))
+        // Without a blacklist it would be taken again.
+        made.remove("/etc/modprobe.d/tapkit-blacklist.conf")
+        #expect(
+            made.findings(of: KernelModuleCheck.self).isProblem(
+                "pn533_usb has claimed", id, remedy: "udev/setup.sh (installs a blacklist), then sudo modprobe -r"))
     }
 
     /// Whatever driver of the kernel's it is, libnfc's reader is lost to it; a PC/SC reader may be a keyboard as well.

@@ -1,0 +1,121 @@
+"""Runs the tables of .ci/machine in virtual machines. Its usage is there."""
+
+import argparse
+import concurrent.futures
+import os
+import signal
+import subprocess
+import sys
+
+import blacklist_table
+import doctor_table
+import emptied_table
+import faults_table
+import package_table
+import pairs_table
+import polkit_table
+import readers_table
+import rules_table
+import service_table
+import sleep_table
+from bench import Bench, Served
+from machine import Fault, Machine
+from report import Report, end
+
+TABLES = {
+    "readers": readers_table, "faults": faults_table, "pairs": pairs_table, "service": service_table,
+    "sleep": sleep_table, "rules": rules_table, "blacklist": blacklist_table,
+    "doctor": doctor_table, "emptied": emptied_table, "package": package_table, "polkit": polkit_table,
+}
+# The machines, their releases and tables; two run at a time, because what runs in them is mostly one process.
+MACHINES = [
+    ("first", "bookworm", ("pairs", "service", "sleep", "readers")),
+    ("second", "bookworm", ("doctor", "faults", "rules", "blacklist", "emptied", "package")),
+    ("third", "trixie", ("polkit",)),
+]
+
+
+def arguments():
+    parser = argparse.ArgumentParser()
+    for name in ("--guests", "--folder", "--package", "--package-13", "--tapkit", "--repository"):
+        parser.add_argument(name)
+    parser.add_argument("tables", nargs="+")
+    return parser.parse_args()
+
+
+def upgraded(package, folder):
+    """The same package with a higher version."""
+    unpacked, file = os.path.join(folder, "upgraded"), os.path.join(folder, "upgraded.deb")
+    subprocess.run(["dpkg-deb", "--raw-extract", package, unpacked], check=True)
+    control = os.path.join(unpacked, "DEBIAN/control")
+    with open(control, encoding="utf-8") as old:
+        lines = [line.rstrip("\n") + "+later\n" if line.startswith("Version:") else line for line in old]
+    with open(control, "w", encoding="utf-8") as new:
+        new.writelines(lines)
+    subprocess.run(["dpkg-deb", "--build", "-Znone", "--root-owner-group", unpacked, file], check=True,
+                   stdout=subprocess.DEVNULL)
+    return file
+
+
+def disk(repository, folder, **files):
+    """An archive that the guest gets as its second disk, `tar -xf /dev/vdb`: packages, and the folder of setup.sh."""
+    path = os.path.join(folder, "files.tar")
+    for name, file in files.items():
+        os.symlink(file, os.path.join(folder, f"{name}.deb"))
+    subprocess.run(["tar", "--dereference", "-cf", path, "-C", folder, *(f"{name}.deb" for name in files),
+                    "-C", repository, "udev"], check=True)
+    return path
+
+
+def run(options, name, release, tables):
+    """Boots a guest, installs the package in it, and runs the tables."""
+    report = Report(name)
+    package = options.package_13 if release == "trixie" else options.package
+    if not package:
+        report.check(f"{release}: needs a package (.ci/debian13 packages build package, or --package-13)", missing)
+        return report
+    folder = os.path.join(options.folder, name)
+    os.makedirs(folder)
+    report.heading(f"Debian {release}: {', '.join(tables)}")
+    files = disk(options.repository, folder, tapkit=package, later=upgraded(package, folder))
+    machine = report.check("QEMU starts", Machine, os.path.join(options.guests, release), folder, files)
+    if not machine:
+        return report
+    bench = Bench(options.tapkit, machine, folder)
+    try:
+        if report.check("the system starts", bench.boot) and report.check("the package is installed", bench.install):
+            for table in tables:
+                report.heading(table)
+                TABLES[table].run(bench, report)
+                bench.clear()
+    finally:
+        bench.end()
+        machine.stop()
+    return report
+
+
+def missing():
+    raise Fault("there is none")
+
+
+def stop(*_):
+    """Ends what was started, and this."""
+    for process in [machine.process for machine in Machine.running] + Served.running:
+        if process.poll() is None:
+            process.kill()
+    os._exit(1)
+
+
+def main():
+    options = arguments()
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    wanted = [(name, release, [table for table in tables if table in options.tables])
+              for name, release, tables in MACHINES]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        runs = [pool.submit(run, options, name, release, tables) for name, release, tables in wanted if tables]
+        reports = [done.result() for done in runs]
+    sys.exit(end(reports))
+
+
+main()

@@ -1,0 +1,134 @@
+"""What is wrong as long as it lasts, for the doctor; `relent` ends it."""
+
+from bench import Board, Card
+
+PORT = ("--reader", "nfc:pn532_uart:/dev/ttyUSB0")
+NO_PORT = "printf 'device.connstring = \"pn532_uart:/dev/ttyUSB9\"\\n' >>/etc/nfc/libnfc.conf"
+DEAD_SOCKET = ("mkdir -p /run/pcscd; rm -f /run/pcscd/pcscd.comm; python3 -c 'import socket; "
+               "socket.socket(socket.AF_UNIX).bind(\"/run/pcscd/pcscd.comm\")'; chmod 666 /run/pcscd/pcscd.comm")
+
+HOLD_CARD = """
+import ctypes, signal
+pcsc = ctypes.CDLL("libpcsclite.so.1")
+context, card, protocol = ctypes.c_long(), ctypes.c_long(), ctypes.c_ulong()
+names, length = ctypes.create_string_buffer(4096), ctypes.c_ulong(4096)
+EXCLUSIVE, ANY = 1, 3
+assert pcsc.SCardEstablishContext(2, None, None, ctypes.byref(context)) == 0
+assert pcsc.SCardListReaders(context, None, names, ctypes.byref(length)) == 0
+name = names.raw.split(b"\\0")[0]
+assert pcsc.SCardConnect(context, name, EXCLUSIVE, ANY, ctypes.byref(card), ctypes.byref(protocol)) == 0
+print("held", flush=True)
+signal.pause()
+"""
+# USBDEVFS_CLAIMINTERFACE
+HOLD_DEVICE = """
+import fcntl, os, signal, struct, sys
+device = os.open(sys.argv[1], os.O_RDWR)
+fcntl.ioctl(device, 0x8004550F, struct.pack("I", 0))
+print("held", flush=True)
+signal.pause()
+"""
+
+
+class Hands:
+    """Begins when the machine is otherwise ready, and is undone at the end in any case."""
+
+    def __init__(self, bench):
+        self.bench, self.machine, self.job = bench, bench.machine, None
+
+    def __enter__(self):
+        self.begin()
+        return self
+
+    def __exit__(self, *_):
+        self.end()
+
+    def hold(self, *words):
+        """A program that holds something until `release`."""
+        self.job = self.machine.start(*words)
+        self.job.line("held")
+
+    def release(self):
+        if self.job:
+            self.job.signal(15)
+            self.job.result()
+            self.job = None
+
+    def begin(self):
+        pass
+
+    def relent(self):
+        self.end()
+
+    def end(self):
+        self.release()
+
+
+class CardHolder(Hands):
+    def begin(self):
+        self.hold("python3", "-c", HOLD_CARD)
+
+
+class DeviceHolder(Hands):
+    """pcscd starts while another program has the reader."""
+
+    def begin(self):
+        self.machine.shell("systemctl stop pcscd.socket pcscd.service")
+        card = Card(self.bench)
+        reader = self.bench.plug("omnikey5022", card)
+        self.hold("python3", "-c", HOLD_DEVICE, reader.node)
+        self.machine.shell("systemctl start pcscd.socket")
+
+
+class NoReader(Hands):
+    model = "acr1252u"
+
+    def relent(self):
+        self.bench.plug(self.model, Card(self.bench))
+
+
+class NoLibnfcReader(NoReader):
+    model = "scl3711"
+
+
+class Configuration(Hands):
+    def end(self):
+        self.machine.shell("sed -i /ttyUSB9/d /etc/nfc/libnfc.conf")
+
+
+class SimulatedCard(Hands):
+    def relent(self):
+        with open(Card(self.bench).path, encoding="utf-8") as file:
+            self.bench.give("/tmp/none.json", file.read())
+
+    def end(self):
+        self.machine.shell("rm -f /tmp/none.json")
+
+
+class PluggedBoard(Hands):
+    def begin(self):
+        self.board = Board(self.bench, Card(self.bench))
+        self.board.plug()
+
+    def end(self):
+        self.release()
+        self.board.end()
+
+
+class UnboundBoard(PluggedBoard):
+    def begin(self):
+        super().begin()
+        self.machine.shell("echo 1-3:1.0 >/sys/bus/usb/drivers/ftdi_sio/unbind")
+
+    def relent(self):
+        self.board.unplug()
+        self.board.plug()
+
+
+class PortHolder(PluggedBoard):
+    def begin(self):
+        super().begin()
+        self.hold("bash", "-c", "exec 3<>/dev/ttyUSB0; echo held; sleep infinity")
+
+    def relent(self):
+        self.release()

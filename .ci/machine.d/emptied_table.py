@@ -1,0 +1,31 @@
+"""Without what is in a file of the package, checks fail: none of them passes by luck."""
+
+import blacklist_table
+import rules_table
+from report import Report, expect
+
+# A file, and the table that has to notice.
+ROWS = [
+    ("/usr/lib/udev/rules.d/70-tapkit.rules", rules_table),
+    ("/usr/lib/modprobe.d/tapkit-blacklist.conf", blacklist_table),
+]
+
+
+def noticed(bench, file, table):
+    machine = bench.machine
+    # Replaced, not changed: udevd looks only at the time of the folder.
+    machine.shell(f"cp {file} /root/kept; : >{file}.new; mv {file}.new {file}; udevadm control --reload")
+    try:
+        judged = Report(quiet=True)
+        table.readers(bench, judged)
+    finally:
+        bench.clear()
+        machine.shell(f"cp /root/kept {file}.new; mv {file}.new {file}; udevadm control --reload; "
+                      "modprobe -r pn533_usb 2>/dev/null || true")
+    expect(judged.failed, "nothing failed")
+    return f"{len(judged.failed)} of {len(judged.failed) + judged.passed} fail"
+
+
+def run(bench, report):
+    for file, table in ROWS:
+        report.check(f"{file} is empty: checks fail", noticed, bench, file, table)

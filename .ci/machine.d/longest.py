@@ -1,0 +1,33 @@
+"""The longest short command through PC/SC, as a script for the guest: 255 bytes of data."""
+
+SCRIPT = """
+import ctypes, sys
+pcsc = ctypes.CDLL("libpcsclite.so.1")
+context, card, protocol = ctypes.c_long(), ctypes.c_long(), ctypes.c_ulong()
+names, length = ctypes.create_string_buffer(4096), ctypes.c_ulong(4096)
+SHARED, ANY, LEAVE = 2, 3, 0
+assert pcsc.SCardEstablishContext(2, None, None, ctypes.byref(context)) == 0
+assert pcsc.SCardListReaders(context, None, names, ctypes.byref(length)) == 0
+name = next(name for name in names.raw.split(b"\\0") if name and b"SAM" not in name)
+assert pcsc.SCardConnect(context, name, SHARED, ANY, ctypes.byref(card), ctypes.byref(protocol)) == 0
+
+class Header(ctypes.Structure):
+    _fields_ = [("protocol", ctypes.c_ulong), ("size", ctypes.c_ulong)]
+
+def transmit(command):
+    answer, size = ctypes.create_string_buffer(4096), ctypes.c_ulong(4096)
+    header = Header(protocol.value, ctypes.sizeof(Header))
+    status = pcsc.SCardTransmit(card, ctypes.byref(header), command, len(command), None, answer, ctypes.byref(size))
+    assert status == 0, hex(status & 0xFFFFFFFF)
+    return answer.raw[:size.value]
+
+application = bytes.fromhex("f0436f696e6b697465434152447631")
+assert transmit(bytes([0x00, 0xA4, 0x04, 0x00, len(application)]) + application)[-2:] == b"\\x90\\x00"
+# A map of CBOR with a field that means nothing.
+data = b"\\xa2\\x63cmd\\x66status\\x63pad\\x58" + bytes([237]) + bytes(237)
+assert len(data) == 255
+answer = transmit(bytes([0x00, 0xCB, 0x00, 0x00, 255]) + data)
+assert answer[-2:] == b"\\x90\\x00" and b"card_nonce" in answer, answer
+pcsc.SCardDisconnect(card, LEAVE)
+print(len(answer) - 2)
+"""

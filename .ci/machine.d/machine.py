@@ -1,0 +1,215 @@
+"""A virtual machine that QEMU runs, and the commands that run in it."""
+
+import json
+import os
+import queue
+import re
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+# How long anything may take before it counts as a failure; nothing waits this long on purpose.
+LIMIT = 240
+
+
+class Fault(Exception):
+    """Something did not happen, or not as it should."""
+
+
+class Result:
+    """What a command in the guest said, and how it ended."""
+
+    def __init__(self, status, out, err):
+        self.status, self.out, self.err = status, out, err
+
+    @property
+    def json(self):
+        try:
+            return json.loads(self.out)
+        except ValueError:
+            raise Fault(f"no JSON: {self}") from None
+
+    def succeeded(self):
+        if self.status != 0:
+            raise Fault(f"{self}")
+        return self
+
+    def __str__(self):
+        return f"exit status {self.status}: {self.out.strip()} {self.err.strip()}".strip()
+
+
+class Job:
+    """A command that runs in the guest."""
+
+    def __init__(self, machine, number, words):
+        self.machine, self.number, self.words = machine, number, words
+        self.messages, self.lines, self.status = queue.Queue(), [], None
+
+    def _next(self, until):
+        try:
+            message = self.messages.get(timeout=max(0, until - time.monotonic()))
+        except queue.Empty:
+            self.signal(signal.SIGKILL)
+            raise Fault(f"{self.words}: still running after {LIMIT} s; so far: {self._text(None)}") from None
+        if message is None:
+            raise Fault(f"{self.words}: the machine is gone")
+        if "status" in message:
+            self.status = message["status"]
+        else:
+            self.lines.append((message["stream"], message["line"]))
+
+    def _text(self, stream):
+        return "\n".join(line for name, line in self.lines if stream in (None, name))
+
+    def line(self, pattern, limit=LIMIT):
+        """Waits until the command prints a line that the pattern matches."""
+        until, seen = time.monotonic() + limit, 0
+        while True:
+            while seen < len(self.lines):
+                if re.search(pattern, self.lines[seen][1]):
+                    return self.lines[seen][1]
+                seen += 1
+            if self.status is not None:
+                raise Fault(f"{self.words}: ended without “{pattern}”, {self.result()}")
+            self._next(until)
+
+    def result(self, limit=LIMIT):
+        until = time.monotonic() + limit
+        while self.status is None:
+            self._next(until)
+        return Result(self.status, self._text("out"), self._text("err"))
+
+    def signal(self, number):
+        self.machine.tell(id=self.number, signal=int(number))
+
+
+class Machine:
+    """A guest from its cached image, which stays as it is. Its USB ports are sockets in `folder`: usb1, usb2."""
+
+    running = []
+
+    def __init__(self, guest, folder, inputs=None):
+        self.folder = folder
+        os.makedirs(folder, exist_ok=True)
+        self.jobs, self.count, self.lock, self.agent = {}, 0, threading.Lock(), None
+        command = [
+            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-M", "q35", "-m", "1536", "-smp", "2",
+            "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", "-vga", "std",
+            "-kernel", f"{guest}/vmlinuz", "-initrd", f"{guest}/initrd.img",
+            "-append", "root=/dev/vda rw console=ttyS0 quiet mitigations=off nokaslr no_timer_check",
+            "-drive", f"file={guest}/disk.img,format=raw,if=virtio,snapshot=on,cache=unsafe",
+            "-chardev", f"file,id=console,path={folder}/console", "-serial", "chardev:console",
+            "-device", "virtio-serial", "-chardev", self._socket("agent"),
+            "-device", "virtserialport,chardev=agent,name=tapkit",
+            "-chardev", self._socket("monitor"), "-mon", "chardev=monitor,mode=control",
+            "-device", "qemu-xhci,id=xhci", "-global", "ICH9-LPC.disable_s3=0",
+        ]
+        for port in (1, 2):
+            command += ["-chardev", self._socket(f"usb{port}"),
+                        "-device", f"usb-redir,chardev=usb{port},id=usb{port},bus=xhci.0,port={port}"]
+        if inputs:
+            command += ["-drive", f"file={inputs},format=raw,if=virtio,readonly=on"]
+        self.log = open(f"{folder}/qemu", "wb")
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        Machine.running.append(self)
+        self.events = []
+        try:
+            self.agent = self._connect("agent")
+            self.monitor = self._connect("monitor").makefile("rwb")
+            self.monitor.readline()
+            self.ask("qmp_capabilities")
+        except Fault:
+            self.stop()
+            raise
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _socket(self, name):
+        return f"socket,id={name},path={self.folder}/{name},server=on,wait=off"
+
+    def _connect(self, name):
+        end = time.monotonic() + LIMIT
+        while time.monotonic() < end and self.process.poll() is None:
+            connection = socket.socket(socket.AF_UNIX)
+            connection.settimeout(None if name == "agent" else LIMIT)
+            try:
+                connection.connect(f"{self.folder}/{name}")
+                return connection
+            except OSError:
+                connection.close()
+                time.sleep(0.05)
+        with open(f"{self.folder}/qemu", encoding="utf-8", errors="replace") as log:
+            raise Fault(f"QEMU does not start: {log.read()}")
+
+    def _listen(self):
+        for text in self.agent.makefile("rb"):
+            message = json.loads(text)
+            job = self.jobs.get(message["id"])
+            if job:
+                job.messages.put(message)
+        for job in list(self.jobs.values()):
+            job.messages.put(None)
+
+    def tell(self, **message):
+        with self.lock:
+            self.agent.sendall(json.dumps(message).encode() + b"\n")
+
+    def ask(self, command, **arguments):
+        """Has QEMU's monitor do something. Events that come before the answer are kept."""
+        self.monitor.write(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
+        self.monitor.flush()
+        while True:
+            answer = self._hear()
+            if "return" in answer:
+                return answer["return"]
+            if "error" in answer:
+                raise Fault(f"QEMU, {command}: {answer['error']['desc']}")
+            self.events.append(answer["event"])
+
+    def _hear(self):
+        try:
+            text = self.monitor.readline()
+        except OSError as error:
+            raise Fault(f"QEMU's monitor says nothing more: {error}") from None
+        if not text:
+            raise Fault("QEMU has ended")
+        return json.loads(text)
+
+    def event(self, name):
+        """Waits for an event of QEMU's: SUSPEND, WAKEUP, DEVICE_DELETED."""
+        while name not in self.events:
+            self.events.append(self._hear().get("event"))
+        self.events.remove(name)
+
+    def start(self, *words, user="root", env=None, text=""):
+        """Starts a command in the guest."""
+        with self.lock:
+            self.count += 1
+            job = self.jobs[self.count] = Job(self, self.count, " ".join(words))
+        self.tell(id=job.number, run=list(words), user=user, env=env or {}, input=text)
+        return job
+
+    def run(self, *words, **options):
+        """Runs a command in the guest, to its end."""
+        return self.start(*words, **options).result()
+
+    def shell(self, script, **options):
+        """Runs a script in the guest that has to succeed; what it prints."""
+        return self.run("bash", "-euc", script, **options).succeeded().out.strip()
+
+    def stop(self):
+        """Ends the machine, as when its power is cut."""
+        Machine.running.remove(self)
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait()
+        self.log.close()
+
+    def until(self, condition, reason, limit=LIMIT):
+        """Waits until a condition in the guest holds, which can only be asked for again and again."""
+        end = time.monotonic() + limit
+        while not condition():
+            if time.monotonic() > end:
+                raise Fault(reason())
+            time.sleep(0.1)

@@ -1,0 +1,89 @@
+"""Two readers at once, and a reader that two drivers could have."""
+
+from bench import Card
+from readers_table import Sitting, seen, set_up
+from report import expect
+
+
+class Two:
+    def __init__(self, bench, kinds):
+        self.bench, self.kinds = bench, kinds
+        self.cards = [Card(bench, "--wait-ms", "0", "--product", "tapsigner")
+                      for number, (model, _) in enumerate(kinds)]
+
+    def plug(self):
+        for number, (model, _) in enumerate(self.kinds):
+            self.bench.plug(model, self.cards[number], port=number + 1)
+
+    def listed(self, *arguments):
+        """The idents and backends that `readers` tells, once both are there."""
+        def look():
+            readers = self.bench.run("readers", "--json", *arguments).succeeded().json["readers"]
+            return sorted((reader.get("card", {}).get("ident", "none"), reader["backend"]) for reader in readers
+                          if "SAM" not in reader["name"])
+        wanted = sorted((card.ident, kind) for card, (_, kind) in zip(self.cards, self.kinds))
+        self.bench.machine.until(lambda: look() == wanted, lambda: f"wanted {wanted}, found {look()}")
+
+    def chosen(self):
+        for card, (_, kind) in zip(self.cards, self.kinds):
+            answer = self.bench.run("status", "--json", "--wait", "--reader", kind, card=card).succeeded().json
+            expect(answer["ident"] == card.ident, answer)
+
+    def set_up(self):
+        """Both cards at the same time, each by a process of its own."""
+        jobs = [self.bench.begin("setup", "--json", "--yes", "--keep-cvc", "--wait", "--reader", kind, "--backup",
+                                 f"/tmp/{card.ident}-{kind}.aes", card=card)
+                for card, (_, kind) in zip(self.cards, self.kinds)]
+        for job, card in zip(jobs, self.cards):
+            answer = job.result().succeeded().json
+            expect(answer["ident"] == card.ident, answer)
+
+
+def renumbered(bench):
+    """pcscd numbers readers: one that comes back may get the number of another that has left."""
+    machine = bench.machine
+    first, second = Sitting(bench, "acr122u", "pcsc"), Sitting(bench, "acr122u", "pcsc")
+    machine.shell("systemctl stop pcscd.service")
+    left = bench.plug("acr122u", first.card, port=1)
+    first.run("status", "--wait").succeeded()
+    reader = bench.plug("acr122u", second.card, port=2, options=("--pull-at", "60:after"))
+    set_up(second, "--wait")
+    job = second.begin_signing()
+    seen(reader, "Card removed", job)
+    bench.unplug(left)
+    bench.unplug(reader)
+    # pcscd gives its number away only when it has noticed.
+    machine.until(lambda: bench.run("readers", "--json", "--reader", "pcsc").status == 69,
+                  lambda: "pcscd lists readers")
+    bench.plug("acr122u", second.card, port=2)
+    second.signed(job)
+
+
+def left_alone(bench):
+    """`readers` without --reader does not open what pcscd drives, which would take the reader from pcscd."""
+    machine = bench.machine
+    card = Card(bench, "--product", "tapsigner")
+    bench.plug("acr122u", card)
+    bench.run("status", "--json", "--wait", "--reader", "pcsc", card=card).succeeded()
+    machine.shell("dmesg --clear")
+    readers = bench.run("readers", "--json").succeeded().json
+    expect([reader["backend"] for reader in readers["readers"]] == ["pcsc"], readers)
+    expect(readers["readers"][0].get("card", {}).get("ident") == card.ident, readers)
+    kernel = machine.shell("dmesg")
+    expect("did not claim interface" not in kernel and "reset" not in kernel, kernel)
+    bench.run("status", "--json", "--reader", "pcsc", card=card).succeeded()
+
+
+def run(bench, report):
+    for kinds in [(("acr1252u", "pcsc"), ("utrust3700f", "pcsc")), (("acr1252u", "pcsc"), ("acr1252u", "pcsc")),
+                  (("omnikey5022", "pcsc"), ("scl3711", "nfc"))]:
+        name = " and ".join(model for model, _ in kinds)
+        two = Two(bench, kinds)
+        if report.check(f"{name}: plugged in", two.plug):
+            report.check(f"{name}: both are listed, each with its card", two.listed)
+            report.check(f"{name}: each card is found", two.chosen)
+            report.check(f"{name}: both cards are set up at the same time", two.set_up)
+        bench.clear()
+    report.check("acr122u: the reader comes back under another number", renumbered, bench)
+    bench.clear()
+    report.check("acr122u: pcscd keeps it while readers are listed", left_alone, bench)

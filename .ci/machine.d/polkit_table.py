@@ -1,0 +1,49 @@
+"""Debian 13: pcscd asks polkit who may use cards."""
+
+from bench import Card
+from report import expect
+
+RULES = "/etc/polkit-1/rules.d/50-tapkit.rules"
+
+
+def seated(bench, card):
+    """Whoever sits at the machine is admitted: a process of satoshi's session there."""
+    session = bench.machine.shell("loginctl show-seat seat0 --property=ActiveSession --value")
+    script = (f"echo $$ >/sys/fs/cgroup/user.slice/user-$(id -u satoshi).slice/session-{session}.scope/cgroup.procs; "
+              "cd; exec setpriv --reuid=satoshi --regid=satoshi --init-groups env HOME=/home/satoshi "
+              "tapkit readers --json --wait --reader pcsc")
+    answer = bench.machine.run("bash", "-euc", script).succeeded().json
+    expect(answer["readers"][0].get("card", {}).get("ident") == card.ident, answer)
+
+
+def refused(bench, card):
+    result = bench.run("status", "--json", card=card, user="hal")
+    expect(result.status not in (0, 70), result)
+    error = result.json["error"]
+    expect(error["message"] and error["hint"], error)
+    doctor = bench.doctor(user="hal")
+    expect(not doctor.usable, doctor.findings)
+    found = doctor.problems("pcscd_permission")
+    expect(len(found) == 1 and "polkit refuses hal" in found[0]["evidence"], doctor.findings)
+    expect(RULES in found[0]["remedy"], found)
+    return found[0]["remedy"].split(f"{RULES}: ")[1]
+
+
+def allowed(bench, card, rule):
+    machine = bench.machine
+    bench.give(RULES, rule + "\n", user="root")
+    machine.shell(f"chmod 644 {RULES}")
+    machine.until(lambda: bench.run("status", "--json", card=card, user="hal").status == 0,
+                  lambda: str(bench.run("status", "--json", card=card, user="hal")))
+    expect(bench.doctor(user="hal").usable, "the doctor")
+    result = bench.run("status", "--json", card=card, user="finney")
+    expect(result.status != 0, f"others are still refused: {result}")
+
+
+def run(bench, report):
+    card = Card(bench)
+    bench.plug("acr1252u", card)
+    report.check("the person at the machine is admitted", seated, bench, card)
+    rule = report.check("others are refused; the doctor says why, and prints a rule", refused, bench, card)
+    if rule:
+        report.check("with that rule one of them is allowed, and nobody else", allowed, bench, card, rule)

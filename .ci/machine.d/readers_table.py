@@ -1,0 +1,129 @@
+"""Every reader: found, asked, a card set up on it, 50 signatures, unplugged and removed in the middle."""
+
+from bench import Card
+from longest import SCRIPT
+from machine import Fault
+from report import expect
+
+# The simulated model, the backend that drives it, and what the reader is called there.
+ROWS = [
+    ("acr1252u", "pcsc", "ACS ACR1252"),
+    ("acr122u", "pcsc", "ACS ACR122U"),
+    ("omnikey5022", "pcsc", "HID Global OMNIKEY 5022"),
+    ("utrust3700f", "pcsc", "Identiv uTrust 3700 F"),
+    ("acr122u", "nfc", "ACS / ACR122U"),
+    ("scl3711", "nfc", "SCM Micro / SCL3711"),
+    ("pn533", "nfc", "Philips / PN533"),
+]
+SIGNATURES = 50
+
+
+class Sitting:
+    """One reader with a fresh card on it."""
+
+    def __init__(self, bench, model, backend):
+        self.bench, self.model, self.backend = bench, model, backend
+        self.card = Card(bench, "--product", "tapsigner", "--wait-ms", "0")
+        self.account = None
+        self.count = 0
+
+    def plug(self, *options):
+        return self.bench.plug(self.model, self.card, options=options)
+
+    def begin(self, verb, *arguments):
+        return self.bench.begin(verb, "--json", "--reader", self.backend, *arguments, card=self.card)
+
+    def run(self, verb, *arguments):
+        return self.begin(verb, *arguments).result()
+
+    def begin_signing(self, *arguments):
+        """Signs a PSBT that was not signed before."""
+        self.count += 1
+        file = f"/tmp/{self.model}-{self.backend}-{self.count}.psbt"
+        self.bench.give(file, self.bench.psbt(self.account, SIGNATURES, self.count))
+        return self.begin("sign", file, "--yes", "--wait", *arguments)
+
+    def signed(self, job):
+        answer = job.result().succeeded().json
+        expect((answer["signed"], answer["complete"]) == (SIGNATURES, True), answer)
+
+
+def seen(reader, pattern, job):
+    """Waits until something happens to the reader while a command runs."""
+    try:
+        reader.line(pattern)
+    except Fault as fault:
+        raise Fault(f"{fault}; {job.result()}") from None
+
+
+def listed(sitting, name):
+    readers = sitting.run("readers", "--wait").succeeded().json["readers"]
+    reader = readers[0]
+    expect(name in reader["name"] and reader["backend"] == sitting.backend, f"{name}: {reader}")
+    # The ACR1252U has a second slot, for a card of its own.
+    expect(len([reader for reader in readers if "SAM" not in reader["name"]]) == 1, f"one reader: {readers}")
+    expect(reader.get("card", {}).get("ident") == sitting.card.ident, f"the card: {reader}")
+    expect(reader["card"]["simulated"], f"SIMULATED: {reader}")
+
+
+def told(sitting):
+    answer = sitting.run("status", "--wait").succeeded().json
+    expect((answer["ident"], answer["set_up"], answer["genuine"]) == (sitting.card.ident, False, False), answer)
+
+
+def set_up(sitting, *arguments):
+    backup = f"/tmp/{sitting.card.ident}-{sitting.backend}.aes"
+    answer = sitting.run("setup", "--yes", "--keep-cvc", "--backup", backup, *arguments).succeeded().json
+    expect(answer["ident"] == sitting.card.ident, answer)
+    sitting.account = answer
+
+
+def sign(sitting):
+    sitting.signed(sitting.begin_signing())
+
+
+def unplugged(sitting):
+    reader = sitting.plug("--usb-fault", "unplug:30")
+    job = sitting.begin_signing()
+    seen(reader, "unplugged", job)
+    reader.leave()
+    reader.put_back()
+    sitting.signed(job)
+
+
+def removed(sitting):
+    reader = sitting.plug("--pull-at", "30:after")
+    job = sitting.begin_signing()
+    seen(reader, "Card removed", job)
+    job.line("card")
+    reader.put_back()
+    sitting.signed(job)
+
+
+def longest(sitting):
+    """Programs of others may send more than tapkit ever does."""
+    return sitting.bench.machine.run("python3", "-c", SCRIPT, user="satoshi").succeeded().out + " bytes come back"
+
+
+CHECKS = [
+    ("status", told), ("255 bytes of data", longest), ("setup", set_up), (f"{SIGNATURES} signatures", sign),
+    ("the reader is unplugged in the middle, and comes back", unplugged),
+    ("the card is removed in the middle, and comes back", removed),
+]
+
+
+def run(bench, report):
+    for model, backend, name in ROWS:
+        report.heading(f"{model} by {backend}")
+        if backend == "nfc":
+            bench.stop_service()
+        sitting = Sitting(bench, model, backend)
+        if report.check(f"{model} by {backend}: plugged in", sitting.plug):
+            report.check(f"{model} by {backend}: readers", listed, sitting, name)
+            for title, body in CHECKS:
+                if body is longest and backend != "pcsc":
+                    continue
+                report.check(f"{model} by {backend}: {title}", body, sitting)
+        bench.clear()
+        if backend == "nfc":
+            bench.start_service()

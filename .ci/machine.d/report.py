@@ -1,0 +1,62 @@
+"""What passed and what failed."""
+
+import sys
+import time
+import traceback
+
+from machine import Fault
+
+BEGAN = time.monotonic()
+
+
+class Report:
+    """The checks of one machine, which its lines name."""
+
+    def __init__(self, machine="", quiet=False):
+        self.machine, self.quiet, self.passed, self.failed = machine, quiet, 0, []
+
+    def _say(self, text):
+        if not self.quiet:
+            sys.stdout.write(f"{time.monotonic() - BEGAN:4.0f} s  {self.machine:7}{text}\n")
+            sys.stdout.flush()
+
+    def heading(self, text):
+        self._say(f"== {text}")
+
+    def check(self, name, body, *arguments, **options):
+        """Runs one check; it fails by raising. Returns what it returns, or None if it failed."""
+        began = time.monotonic()
+        try:
+            answer = body(*arguments, **options)
+        except Fault as fault:
+            self._fail(name, str(fault), began)
+            return None
+        except Exception:  # pylint: disable=broad-except
+            self._fail(name, traceback.format_exc(), began)
+            return None
+        self.passed += 1
+        note = f": {answer}" if isinstance(answer, str) and len(answer) < 60 else ""
+        self._say(f"ok      {name}{note} ({time.monotonic() - began:.1f} s)")
+        return answer if answer is not None else True
+
+    def _fail(self, name, reason, began):
+        self.failed.append(name)
+        lines = [f"FAILED  {name} ({time.monotonic() - began:.1f} s)"]
+        lines += [f"            {line[:1000]}" for line in reason.splitlines()]
+        self._say("\n".join(lines))
+
+
+def end(reports):
+    """The last lines, and the exit status."""
+    failed = [f"{report.machine}: {name}" for report in reports for name in report.failed]
+    if failed:
+        print("\nFailed:")
+        print("\n".join(f"  {name}" for name in failed))
+    print(f"\n{sum(report.passed for report in reports)} passed, {len(failed)} failed", flush=True)
+    return 1 if failed else 0
+
+
+def expect(condition, what):
+    """Fails the check unless the condition holds."""
+    if not condition:
+        raise Fault(str(what))

@@ -1,0 +1,83 @@
+"""Who may use the readers, and what ModemManager leaves alone."""
+
+from bench import Board, Card
+from report import expect
+
+# The model; whether libnfc can drive it; whether it is marked as a reader of smart cards.
+ROWS = [
+    ("acr1252u", False, True), ("omnikey5022", False, True), ("utrust3700f", False, True),
+    ("acr122u", True, True), ("scl3711", True, False), ("pn533", True, False),
+]
+SERIAL_RULES = "/usr/share/doc/tapkit/examples/71-tapkit-serial.rules"
+# Sits at the machine; is in the group of readers; neither.
+PEOPLE = ("satoshi", "finney", "hal")
+
+
+def allowed(machine, node):
+    """Who may read and write a device."""
+    return {user for user in PEOPLE if machine.run("test", "-r", node, "-a", "-w", node, user=user).status == 0}
+
+
+def owner(machine, node):
+    return machine.shell(f"stat -c '%a %G' {node}")
+
+
+def properties(machine, device):
+    return machine.shell(f"udevadm info --query=property --path={device}").splitlines()
+
+
+def judge(bench, model, is_for_libnfc, is_marked):
+    machine = bench.machine
+    reader = bench.plug(model, Card(bench))
+    found = properties(machine, reader.device)
+    expect(("ID_SMARTCARD_READER=1" in found) == is_marked, found)
+    if is_for_libnfc:
+        tags = [line for line in found if line.startswith("CURRENT_TAGS=")]
+        expect(tags and ":uaccess:" in tags[0], tags or "no tags")
+        expect(owner(machine, reader.node) == "660 plugdev", owner(machine, reader.node))
+        expect(allowed(machine, reader.node) == {"satoshi", "finney"}, allowed(machine, reader.node))
+    else:
+        expect("hal" not in allowed(machine, reader.node), owner(machine, reader.node))
+
+
+def left(bench):
+    """When nobody sits at the machine any more, only the group may use the reader."""
+    machine = bench.machine
+    reader = bench.plug("scl3711", Card(bench))
+    expect("satoshi" in allowed(machine, reader.node), "at the seat")
+    machine.shell("systemctl stop getty@tty1.service; loginctl terminate-user satoshi")
+    machine.until(lambda: allowed(machine, reader.node) == {"finney"}, lambda: allowed(machine, reader.node))
+    bench.sit_down()
+    machine.until(lambda: "satoshi" in allowed(machine, reader.node), lambda: allowed(machine, reader.node))
+
+
+def serial(bench):
+    """The rules for boards on serial ports, which are installed on request."""
+    machine = bench.machine
+    board = Board(bench, Card(bench))
+    try:
+        board.plug()
+        expect(owner(machine, board.port) == "660 dialout", owner(machine, board.port))
+        expect(allowed(machine, board.port) == set(), allowed(machine, board.port))
+        board.unplug()
+        machine.shell(f"cp {SERIAL_RULES} /etc/udev/rules.d; udevadm control --reload")
+        board.plug()
+        expect(owner(machine, board.port) == "660 plugdev", owner(machine, board.port))
+        expect(allowed(machine, board.port) == {"satoshi", "finney"}, allowed(machine, board.port))
+        expect("ID_MM_PORT_IGNORE=1" in properties(machine, f"/sys/class/tty/{board.port[5:]}"), "the port")
+        expect("ID_MM_DEVICE_IGNORE=1" in properties(machine, board.device), "the bridge")
+    finally:
+        board.end()
+        machine.shell("rm -f /etc/udev/rules.d/71-tapkit-serial.rules; udevadm control --reload")
+
+
+def readers(bench, report):
+    for model, is_for_libnfc, is_marked in ROWS:
+        report.check(f"{model}: group, mode, seat, nobody else", judge, bench, model, is_for_libnfc, is_marked)
+
+
+def run(bench, report):
+    readers(bench, report)
+    report.check("scl3711: the person leaves, and comes back", left, bench)
+    bench.clear()
+    report.check("a board on a serial port: group, mode, seat, ModemManager", serial, bench)
