@@ -5,10 +5,10 @@ import TapProtocol
 
 /// The leases that people granted, in memory only: a process that ends takes all of them along.
 ///
-/// Their time is that of a clock that goes on while the machine sleeps. A lease belongs to the connection that asked for
+/// Their time is that of a clock that continues while the machine sleeps. A lease belongs to the connection that asked for
 /// it, and ends with it. Its CVC is in memory that is wiped when it ends.
 package final class LeaseBook: Sendable {
-    /// A clock that nobody can set, and that goes on while the machine sleeps.
+    /// A clock that nobody can set, and that continues while the machine sleeps.
     package typealias Clock = @Sendable () -> ContinuousClock.Instant
 
     /// A lease.
@@ -26,7 +26,8 @@ package final class LeaseBook: Sendable {
         /// What was signed under it: signing the same again costs nothing.
         fileprivate var charged: Set<TransactionID> = []
 
-        fileprivate func allows(_ spending: LeasedSpending, signatures count: Int, at now: ContinuousClock.Instant) -> Bool
+        fileprivate func allows(_ spending: LeasedSpending, signatures count: Int, at now: ContinuousClock.Instant)
+            -> Bool
         {
             guard now < end, wallet == spending.wallet else { return false }
             return charged.contains(spending.id) || count <= signatures && spending.amount <= left
@@ -42,7 +43,7 @@ package final class LeaseBook: Sendable {
 
     /// - Parameters:
     ///   - mostLeases: how many there may be at once.
-    ///   - clock: goes on while the machine sleeps.
+    ///   - clock: continues while the machine sleeps.
     package init(mostLeases: Int, clock: @escaping Clock) { (self.mostLeases, self.clock) = (mostLeases, clock) }
 
     /// The time on the leases' clock.
