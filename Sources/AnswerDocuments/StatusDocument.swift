@@ -86,7 +86,7 @@ extension CardProof {
 
 extension ActiveSlotState {
     /// For programs; `nil` if it is not known.
-    fileprivate var word: String? {
+    package var word: String? {
         switch self {
         case .sealed: "sealed"
         case .unused: "unused"

@@ -86,6 +86,9 @@ package final class LeaseBook: Sendable {
         return lease
     }
 
+    /// Whether a client has one.
+    func has(of client: Int) -> Bool { present.contains { $0.client == client } }
+
     private func has(_ id: Int) -> Bool { present.contains { $0.id == id } }
 
     /// Whether a client's lease lets a card sign something.
@@ -108,12 +111,15 @@ package final class LeaseBook: Sendable {
                     $0.client == client && $0.card == card && $0.allows(spending, signatures: signatures, at: now)
                 })
             else { return nil }
-            let cvc = state.leases[index].cvc
-            guard state.leases[index].charged.insert(spending.id).inserted else { return cvc }
-            guard let left = state.leases[index].left.subtracting(spending.amount) else { return nil }
-            state.leases[index].left = left
-            state.leases[index].signatures -= signatures
-            return cvc
+            var lease = state.leases[index]
+            if !lease.charged.contains(spending.id) {
+                guard let left = lease.left.subtracting(spending.amount) else { return nil }
+                lease.left = left
+                lease.signatures -= signatures
+                lease.charged.insert(spending.id)
+                state.leases[index] = lease
+            }
+            return lease.cvc
         }
     }
 

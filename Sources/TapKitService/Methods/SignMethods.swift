@@ -61,7 +61,9 @@ struct SignMethod: ServiceMethod {
             if case .stored(let id) = subject { try manager.transaction(named: id) } else { nil }
         if let stored { try manager.requireOpen(stored) }
         let psbt = if case .psbt(let psbt) = subject { psbt } else { stored?.psbt }
-        let spending = psbt.flatMap { LeasedSpending(manager.review(of: $0, network: network)) }
+        let isLeased = call.processor.leases.has(of: call.client.number)
+        let spending =
+            isLeased ? psbt.flatMap { LeasedSpending(manager.review(of: $0, network: network)) } : nil
         let report = try await call.withCards(options, spending: spending) { manager in
             if let stored {
                 return try await manager.sign(stored, with: options.choice, network: network, policy: policy)

@@ -1,3 +1,4 @@
+import AnswerDocuments
 import Bitcoin
 import TapManager
 import Testing
