@@ -210,8 +210,9 @@ let package = Package(
         .testTarget(
             name: "TapKitCLITests",
             dependencies: [
-                "TapKitCLI", "TapKitHWI", "TextLayout", "Terminal", "Settings", "FrontEndText", "ManualPages",
-                "Pinentry", "QRCodes", "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec",
+                "TapKitCLI", "TapKitHWI", "TextLayout", "Terminal", "Settings", "FrontEndText", "AnswerDocuments",
+                "ManualPages", "Pinentry", "QRCodes", "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin",
+                "ByteCodec",
                 "SmartCard", "CardReaders", "ExplainedErrors", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

@@ -8,7 +8,8 @@ import Testing
     private static let swept = [
         "Sources/ExplainedErrors/", "Sources/ByteCodec/", "Sources/Bitcoin/", "Sources/ChainData/", "Sources/QRCodes/",
         "Sources/Pinentry/", "Sources/TapManager/", "Sources/TapKitCLI/", "Sources/TapKitHWI/",
-        "Sources/TapKitService/", "Sources/LocalSockets/", "Sources/FrontEndText/", "Sources/Settings/", "Sources/AnswerDocuments/", "Sources/ManualPages/",
+        "Sources/TapKitService/", "Sources/LocalSockets/", "Sources/FrontEndText/", "Sources/Settings/",
+        "Sources/AnswerDocuments/", "Sources/ManualPages/",
         "Sources/TextLayout/",
         "Sources/Terminal/",
         "Sources/QRScreens/", "Sources/tapkit/",

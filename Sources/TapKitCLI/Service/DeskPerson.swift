@@ -78,7 +78,7 @@ actor DeskPerson: ServiceDesk {
         }
     }
 
-    /// Asks on this actor's thread, when it has asked everything before; a cancelled task's question is taken away.
+    /// Asks on this actor's thread, when it has asked everything before; a cancelled task's question is removed.
     private nonisolated func asking<Answer: Sendable>(
         for program: String, _ ask: @escaping @Sendable (Int32) throws(Failure) -> Answer
     ) async throws -> Answer {
@@ -110,7 +110,7 @@ final class OccasionPlace: Sendable {
     struct Occasion: Sendable {
         /// Who wants it.
         let program: String
-        /// Becomes readable when the question is taken away.
+        /// Becomes readable when the question is removed.
         let interruption: Int32
     }
 

@@ -2,7 +2,7 @@ import TapManager
 import TapProtocol
 
 /// The person at this machine, whom the service asks by default: with windows or on a terminal, as the program that runs
-/// it can. One question after the other; one whose task is cancelled is taken away.
+/// it can. One question after the other; one whose task is cancelled is removed.
 package protocol ServiceDesk: Sendable {
     /// Asks for a yes.
     /// - Parameter program: who wants it done.

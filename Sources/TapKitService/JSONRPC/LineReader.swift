@@ -56,7 +56,7 @@ package struct LineReader {
         return nil
     }
 
-    /// Wipes everything up to a place, from where reading goes on.
+    /// Wipes everything up to a place, from where reading continues.
     private mutating func pass(_ place: Int) {
         let done = start..<place
         buffer.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[done]).wipe() }

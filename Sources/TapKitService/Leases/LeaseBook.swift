@@ -5,10 +5,10 @@ import TapProtocol
 
 /// The leases that people granted, in memory only: a process that ends takes all of them along.
 ///
-/// Their time is that of a clock that goes on while the machine sleeps. A lease belongs to the connection that asked for
+/// Their time is that of a clock that continues while the machine sleeps. A lease belongs to the connection that asked for
 /// it, and ends with it. Its CVC is in memory that is wiped when it ends.
 package final class LeaseBook: Sendable {
-    /// A clock that nobody can set, and that goes on while the machine sleeps.
+    /// A clock that nobody can set, and that continues while the machine sleeps.
     package typealias Clock = @Sendable () -> ContinuousClock.Instant
 
     /// A lease.
@@ -26,7 +26,8 @@ package final class LeaseBook: Sendable {
         /// What was signed under it: signing the same again costs nothing.
         fileprivate var charged: Set<TransactionID> = []
 
-        fileprivate func allows(_ spending: LeasedSpending, signatures count: Int, at now: ContinuousClock.Instant) -> Bool
+        fileprivate func allows(_ spending: LeasedSpending, signatures count: Int, at now: ContinuousClock.Instant)
+            -> Bool
         {
             guard now < end, wallet == spending.wallet else { return false }
             return charged.contains(spending.id) || count <= signatures && spending.amount <= left
@@ -42,7 +43,7 @@ package final class LeaseBook: Sendable {
 
     /// - Parameters:
     ///   - mostLeases: how many there may be at once.
-    ///   - clock: goes on while the machine sleeps.
+    ///   - clock: continues while the machine sleeps.
     package init(mostLeases: Int, clock: @escaping Clock) { (self.mostLeases, self.clock) = (mostLeases, clock) }
 
     /// The time on the leases' clock.
@@ -85,6 +86,9 @@ package final class LeaseBook: Sendable {
         return lease
     }
 
+    /// Whether a client has one.
+    func has(of client: Int) -> Bool { present.contains { $0.client == client } }
+
     private func has(_ id: Int) -> Bool { present.contains { $0.id == id } }
 
     /// Whether a client's lease lets a card sign something.
@@ -107,12 +111,15 @@ package final class LeaseBook: Sendable {
                     $0.client == client && $0.card == card && $0.allows(spending, signatures: signatures, at: now)
                 })
             else { return nil }
-            let cvc = state.leases[index].cvc
-            guard state.leases[index].charged.insert(spending.id).inserted else { return cvc }
-            guard let left = state.leases[index].left.subtracting(spending.amount) else { return nil }
-            state.leases[index].left = left
-            state.leases[index].signatures -= signatures
-            return cvc
+            var lease = state.leases[index]
+            if !lease.charged.contains(spending.id) {
+                guard let left = lease.left.subtracting(spending.amount) else { return nil }
+                lease.left = left
+                lease.signatures -= signatures
+                lease.charged.insert(spending.id)
+                state.leases[index] = lease
+            }
+            return lease.cvc
         }
     }
 

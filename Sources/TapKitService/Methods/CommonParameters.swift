@@ -38,7 +38,8 @@ enum Common {
     /// An address of a network.
     static func address(_ text: String, on network: Network) throws -> Address {
         do { return try Address(parsing: text, network: network) } catch {
-            throw BadInput(error.isOfOtherNetwork ? .wrongNetwork : .badAddress, "This is not an address of \(network).")
+            throw BadInput(
+                error.isOfOtherNetwork ? .wrongNetwork : .badAddress, "This is not an address of \(network).")
         }
     }
 }

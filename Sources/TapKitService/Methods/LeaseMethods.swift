@@ -14,9 +14,11 @@ struct LeaseRequestMethod: ServiceMethod {
     static let result = "As an entry of lease.list."
     private static let minutes = Parameter.number("minutes", LeaseOffer.minutes, "How long it lasts.").required
     private static let signatures = Parameter.number(
-        "signatures", LeaseOffer.signatures, "How many signatures the card makes: one for each input.").required
+        "signatures", LeaseOffer.signatures, "How many signatures the card makes: one for each input."
+    ).required
     private static let limit = Parameter.number(
-        "limit_sat", 1...2_100_000_000_000_000, "How much may leave the wallet in all, fees included.").required
+        "limit_sat", 1...2_100_000_000_000_000, "How much may leave the wallet in all, fees included."
+    ).required
     static let parameters: [any ParameterDescription] =
         [Common.wallet, minutes, signatures, limit, Common.network] + LeaseCard.parameters
 

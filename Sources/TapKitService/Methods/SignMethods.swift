@@ -57,10 +57,13 @@ struct SignMethod: ServiceMethod {
 
     func run(_ call: ServiceCall) async throws -> ServiceAnswer {
         let manager = call.manager
-        let stored: StoredTransaction? = if case .stored(let id) = subject { try manager.transaction(named: id) } else { nil }
+        let stored: StoredTransaction? =
+            if case .stored(let id) = subject { try manager.transaction(named: id) } else { nil }
         if let stored { try manager.requireOpen(stored) }
         let psbt = if case .psbt(let psbt) = subject { psbt } else { stored?.psbt }
-        let spending = psbt.flatMap { LeasedSpending(manager.review(of: $0, network: network)) }
+        let isLeased = call.processor.leases.has(of: call.client.number)
+        let spending =
+            isLeased ? psbt.flatMap { LeasedSpending(manager.review(of: $0, network: network)) } : nil
         let report = try await call.withCards(options, spending: spending) { manager in
             if let stored {
                 return try await manager.sign(stored, with: options.choice, network: network, policy: policy)

@@ -7,7 +7,8 @@ struct WalletReceiveMethod: ServiceMethod {
     static let name = "wallet.receive"
     static let summary =
         "A wallet's next unused address. With verify, cards prove that they have its keys, for which their CVC is asked for."
-    static let result = "As tapkit wallet receive --json; warnings are codes: may_be_used, far, may_be_emptied, "
+    static let result =
+        "As tapkit wallet receive --json; warnings are codes: may_be_used, far, may_be_emptied, "
         + "told_before, never_asked, keys_not_verified."
     private static let index = Parameter.number(
         "index", 0...Int(Int32.max), "The address with this number; default: the next unused one.")

@@ -11,7 +11,7 @@ package final class ServiceProcessor: Sendable {
     /// The person at this machine.
     let desk: any ServiceDesk
     let limits: ServiceLimits
-    /// What is known of the machine; `nil`: nobody can find out.
+    /// Finds out what keeps cards from being used; `nil`: nobody can.
     let doctor: (@Sendable () async throws -> ServiceAnswer)?
     /// The program's version.
     let version: String

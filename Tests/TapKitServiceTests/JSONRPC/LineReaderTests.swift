@@ -16,7 +16,8 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 7, 100])
     func findsTheSameLinesHoweverTheStreamIsCut(_ size: Int) {
-        let text = "one\n\r\n  \ntwo\r\n0123456789\n01234567890\nthree\n" + String(repeating: "x", count: 50) + "\nfour\nrest"
+        let text =
+            "one\n\r\n  \ntwo\r\n0123456789\n01234567890\nthree\n" + String(repeating: "x", count: 50) + "\nfour\nrest"
         let expected: [LineReader.Line] = [
             .whole(Array("one".utf8)), .whole(Array("two".utf8)), .whole(Array("0123456789".utf8)), .tooLong,
             .whole(Array("three".utf8)), .tooLong, .whole(Array("four".utf8)),

@@ -40,9 +40,13 @@ import Testing
     /// Spec: JSON-RPC 2.0, "Examples".
     @Test(arguments: [
         (#"{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]"#, RPCFault.Number.parseError),
-        (#"[{"jsonrpc": "2.0", "method": "sum", "params": [1,2,4], "id": "1"}, {"jsonrpc": "2.0", "method"]"#, .parseError),
+        (
+            #"[{"jsonrpc": "2.0", "method": "sum", "params": [1,2,4], "id": "1"}, {"jsonrpc": "2.0", "method"]"#,
+            .parseError
+        ),
         (#"{"jsonrpc": "2.0", "method": 1, "params": "bar"}"#, .invalidRequest), ("[]", .invalidRequest),
-        (#"{"jsonrpc": "1.0", "method": "a", "id": 1}"#, .invalidRequest), (#"{"method": "a", "id": 1}"#, .invalidRequest),
+        (#"{"jsonrpc": "1.0", "method": "a", "id": 1}"#, .invalidRequest),
+        (#"{"method": "a", "id": 1}"#, .invalidRequest),
         (#"{"jsonrpc": "2.0", "method": "a", "params": 3, "id": 1}"#, .invalidRequest),
         (#"{"jsonrpc": "2.0", "method": "a", "id": 1.5}"#, .invalidRequest),
         (#"{"jsonrpc": "2.0", "method": "a", "id": [1]}"#, .invalidRequest),
@@ -62,7 +66,10 @@ import Testing
             return
         }
         #expect(messages.count == 3)
-        #expect(messages.allSatisfy { if case .invalid(let fault, .null) = $0 { fault.number == .invalidRequest } else { false } })
+        #expect(
+            messages.allSatisfy {
+                if case .invalid(let fault, .null) = $0 { fault.number == .invalidRequest } else { false }
+            })
     }
 
     @Test func keepsTheIdentifierOfWhatIsInvalid() {
@@ -83,10 +90,15 @@ import Testing
         #expect(fault(long, limits)?.message == "A line has at most 200 bytes.")
         let deep = #"{"jsonrpc":"2.0","method":"a","params":[[[[[[]]]]]]}"#
         #expect(fault(deep, limits)?.message == "JSON may be nested 5 levels deep; this line is deeper.")
-        let many = #"{"jsonrpc":"2.0","method":"a","params":[\#(Array(repeating: "1", count: 30).joined(separator: ","))]}"#
+        let many =
+            #"{"jsonrpc":"2.0","method":"a","params":[\#(Array(repeating: "1", count: 30).joined(separator: ","))]}"#
         #expect(fault(many, limits)?.message == "A line has at most 20 values; this one has more.")
         #expect(
             fault("[1,2,3,4]", limits)?.message == "A batch has at most 3 messages; this one has more.")
-        if case .batch(let messages) = line("[1,2,3]", limits) { #expect(messages.count == 3) } else { Issue.record("no batch") }
+        if case .batch(let messages) = line("[1,2,3]", limits) {
+            #expect(messages.count == 3)
+        } else {
+            Issue.record("no batch")
+        }
     }
 }

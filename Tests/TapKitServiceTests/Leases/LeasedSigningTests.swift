@@ -38,7 +38,8 @@ import Testing
         #expect(answer["complete"] == .bool(true))
     }
 
-    private func psbt(payment: Int64 = 50_000, _ change: (inout SampleWallet.Recipe) -> Void = { _ in }) throws -> PSBT {
+    private func psbt(payment: Int64 = 50_000, _ change: (inout SampleWallet.Recipe) -> Void = { _ in }) throws -> PSBT
+    {
         var recipe = SampleWallet.Recipe()
         recipe.payment = payment
         change(&recipe)

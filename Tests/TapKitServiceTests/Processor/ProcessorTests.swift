@@ -68,7 +68,8 @@ import Testing
             let isRequired = params.map { $0["required"] == .bool(true) }
             // By position, the required ones come first.
             #expect(isRequired == isRequired.sorted { $0 && !$1 }, "\(name)")
-            #expect(params.allSatisfy { $0["schema"]?.object != nil && $0["summary"]?.string?.isEmpty == false }, "\(name)")
+            #expect(
+                params.allSatisfy { $0["schema"]?.object != nil && $0["summary"]?.string?.isEmpty == false }, "\(name)")
             #expect(method["result"]?["summary"]?.string?.isEmpty == false, "\(name)")
             guard isRequired.contains(true) else { continue }
             #expect(try await client.failure(name)["code"] == .integer(-32_602), "\(name)")

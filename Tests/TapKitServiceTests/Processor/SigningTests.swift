@@ -73,7 +73,8 @@ import Testing
         var recipe = SampleWallet.Recipe()
         recipe.hasPreviousTransactions = false
         let psbt = ServiceBench.json(try card.wallet().psbt(recipe))
-        let refused = try bench.client { method, _ in method == "interaction.confirm" ? answer : .string(FlowBench.cvc) }
+        let refused = try bench.client { method, _ in method == "interaction.confirm" ? answer : .string(FlowBench.cvc)
+        }
         let failure = try await refused.failure("sign", #"{"psbt":\#(psbt),"asks":"client"}"#)
         #expect(failure["data"]?["code"] == .string(code))
         #expect(card.reader.exchangeCounts["sign"] == nil)
@@ -92,7 +93,11 @@ import Testing
         let (isAsked, asked) = AsyncStream.makeStream(of: Void.self)
         let first = Mutex(true)
         let desk = ScriptedDesk { word in
-            guard word == "cvc", first.withLock({ let was = $0; $0 = false; return was }) else { return }
+            guard word == "cvc",
+                first.withLock({
+                    let was = $0; $0 = false; return was
+                })
+            else { return }
             asked.yield()
             // Until the question is taken away.
             try await Task.sleep(for: .seconds(3_600))

@@ -88,7 +88,9 @@ import Testing
         let client = try bench.client()
         _ = try await client.call("subscribe", #"{"readers":true}"#)
         var events: [JSONValue?] = []
-        while events.count < 2, let message = await client.next() { events.append(message["params"]?["event"]?["event"]) }
+        while events.count < 2, let message = await client.next() {
+            events.append(message["params"]?["event"]?["event"])
+        }
         #expect(events == [.string("reader_attached"), .string("card_inserted")])
     }
 }
