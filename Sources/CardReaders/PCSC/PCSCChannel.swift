@@ -11,14 +11,14 @@ final class PCSCChannel: CardChannel {
     /// How long, in milliseconds, the service may take to notice that a card is gone: it looks every 0.4 s.
     private static let removalNotice: UInt32 = 1000
 
-    private let reader: String
+    private let place: PCSCReaderPlace
     private let answer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: answerCapacity)
     private var connection: PCSCConnection?
     private var isInTransaction = false
 
-    init(reader: String) throws(ReaderError) {
-        self.reader = reader
-        connection = try PCSCConnection(reader: reader)
+    init(at place: PCSCReaderPlace) throws(ReaderError) {
+        self.place = place
+        connection = try Self.connection(at: place)
     }
 
     deinit {
@@ -60,17 +60,31 @@ final class PCSCChannel: CardChannel {
         switch connection?.reconnect() {
         case LONG(SCARD_S_SUCCESS): return
         case LONG(SCARD_E_NO_SMARTCARD), LONG(SCARD_W_REMOVED_CARD):
-            throw PCSCError.readerError(LONG(SCARD_E_NO_SMARTCARD), .opening, reader: reader)
+            throw PCSCError.readerError(LONG(SCARD_E_NO_SMARTCARD), .opening, reader: place.name)
         default:
             // The reader or the service went away and may be back: only a new handle helps.
             connection = nil
-            connection = try PCSCConnection(reader: reader)
+            connection = try Self.connection(at: place)
         }
     }
 
     func disconnect() {
         endTransaction()
         connection = nil
+    }
+
+    /// Connects to the card at the reader, whichever number it has now.
+    private static func connection(at place: PCSCReaderPlace) throws(ReaderError) -> PCSCConnection {
+        let context = try PCSCContext()
+        var failure: ReaderError?
+        for name in place.names(in: context) {
+            do throws(ReaderError) {
+                let connection = try PCSCConnection(reader: name, in: context)
+                place.settle(on: name, among: (try? context.readerNames()) ?? [])
+                return connection
+            } catch { failure = failure ?? error }
+        }
+        throw failure ?? PCSCError.readerError(LONG(SCARD_E_UNKNOWN_READER), .opening, reader: place.name)
     }
 
     private func openConnection() throws(ReaderError) -> PCSCConnection {
@@ -82,16 +96,16 @@ final class PCSCChannel: CardChannel {
     /// after.
     private func failure(_ status: LONG, _ connection: PCSCConnection) -> ReaderError {
         guard [SCARD_E_NOT_TRANSACTED, SCARD_E_COMM_DATA_LOST].contains(status) else {
-            return PCSCError.readerError(status, .using, reader: reader)
+            return PCSCError.readerError(status, .using, reader: place.name)
         }
-        let query = PCSCStatusQuery([reader])
+        let query = PCSCStatusQuery([place.name])
         var current = query.ask(connection.context, milliseconds: 0)
         if current == SCARD_S_SUCCESS, query.answers.first?.isCardPresent == true {
             query.acknowledge()
             current = query.ask(connection.context, milliseconds: Self.removalNotice)
-            if current == SCARD_E_TIMEOUT { return PCSCError.readerError(status, .using, reader: reader) }
+            if current == SCARD_E_TIMEOUT { return PCSCError.readerError(status, .using, reader: place.name) }
         }
-        guard current == SCARD_S_SUCCESS else { return PCSCError.readerError(current, .using, reader: reader) }
+        guard current == SCARD_S_SUCCESS else { return PCSCError.readerError(current, .using, reader: place.name) }
         return PCSCError.readerError(LONG(SCARD_W_REMOVED_CARD), .using)
     }
 }

@@ -10,11 +10,11 @@ final class PCSCConnection {
     let handle: SCARDHANDLE
     private(set) var activeProtocol: DWORD
 
-    init(reader: String) throws(ReaderError) {
-        context = try PCSCContext()
+    /// Connects to the card at a reader, in a context of its own.
+    init(reader: String, in context: PCSCContext) throws(ReaderError) {
+        self.context = context
         var handle = SCARDHANDLE()
         var activeProtocol = DWORD()
-        let context = context
         let status = PCSCError.askingOnceMore {
             SCardConnect(context.handle, reader, Self.shareMode, Self.protocols, &handle, &activeProtocol)
         }
