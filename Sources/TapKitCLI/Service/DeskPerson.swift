@@ -60,13 +60,13 @@ actor DeskPerson: ServiceDesk {
     }
 
     func grant(_ offer: LeaseOffer) async throws {
-        let amount = offer.limit.text(on: offer.network)
+        let amount = offer.limit.text(on: offer.wallet.network)
         try await ask(
             "Grant this lease?",
             reasons: [
                 "It may sign with card \(offer.card.label) without asking you:",
                 "for \(offer.minutes.counted("minute")), at most \(offer.signatures.counted("signature")),",
-                "only from the wallet “\(offer.wallet)”, at most \(amount) in all, fees included.",
+                "only from the wallet “\(offer.wallet.name)”, at most \(amount) in all, fees included.",
             ], findings: [], for: offer.program)
     }
 

@@ -17,7 +17,7 @@ package final class LeaseBook: Sendable {
         /// The client that asked for it.
         let client: Int
         let program: String
-        let wallet: String
+        let wallet: StoredWallet
         let card: CardIdent
         let end: ContinuousClock.Instant
         var signatures: Int

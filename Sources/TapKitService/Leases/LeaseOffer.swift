@@ -6,10 +6,8 @@ import TapManager
 package struct LeaseOffer: Sendable {
     /// Who asks for it.
     package let program: String
-    /// The wallet that may be spent from.
-    package let wallet: String
-    /// The network whose money it is.
-    package let network: Network
+    /// The wallet that may be spent from, with its descriptors: one that is changed later is another one.
+    package let wallet: StoredWallet
     /// The card that signs.
     package let card: CardAtHand
     /// How long it lasts, in minutes.

@@ -5,8 +5,8 @@ import TapManager
 package struct LeasedSpending: Sendable, Equatable {
     /// The transaction's id before it is signed.
     package let id: TransactionID
-    /// The wallet whose descriptors derive every coin that is spent.
-    package let wallet: String
+    /// The wallet whose descriptors derive every coin that is spent, as it is stored now.
+    package let wallet: StoredWallet
     /// What leaves it: payments and fee. Only proven change is not counted.
     package let amount: Amount
     /// How many inputs there are: no card makes more signatures.
@@ -14,14 +14,15 @@ package struct LeasedSpending: Sendable, Equatable {
 
     /// - Returns: `nil` if the wallet does not derive every coin, an amount is not proven by its previous transaction, or
     ///   there is anything to warn of.
-    package init?(_ reviewed: StoredTransactionReview) {
-        guard let review = reviewed.review, case .wallet(let name) = review.evidence, !review.inputs.isEmpty,
+    package init?(_ reviewed: StoredTransactionReview, storedIn manager: CardManager) {
+        guard let review = reviewed.review, case .wallet(let name) = review.evidence,
+            let stored = try? manager.wallet(named: name).stored, !review.inputs.isEmpty,
             review.inputs.allSatisfy(\.isProven), reviewed.findings.allSatisfy({ $0.severity == .notice }),
             let spent = Amount.sum(review.inputs.lazy.map(\.amount)),
             let change = Amount.sum(review.change.lazy.map(\.output.amount)), let left = spent.subtracting(change)
         else { return nil }
         id = review.unsignedTransactionID
-        wallet = name
+        wallet = stored
         amount = left
         inputCount = review.inputs.count
     }

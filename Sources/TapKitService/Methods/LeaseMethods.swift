@@ -56,7 +56,7 @@ struct LeaseRequestMethod: ServiceMethod {
         let offer = try await call.withCards(options, asking: asking) { manager in
             let card = try await manager.card(options.choice, for: network)
             let offer = LeaseOffer(
-                program: call.client.peer.label, wallet: wallet.stored.name, network: wallet.wallet.network,
+                program: call.client.peer.label, wallet: wallet.stored,
                 card: card, minutes: minutes, signatures: signatures, limit: limit)
             do { try await call.processor.desk.grant(offer) } catch {
                 await card.card.disconnect()
@@ -151,7 +151,7 @@ private struct LeaseDocument: Encodable {
     init(_ lease: LeaseBook.Lease, at now: ContinuousClock.Instant, for client: ServiceClient) {
         id = lease.id
         program = lease.program
-        wallet = lease.wallet
+        wallet = lease.wallet.name
         card = lease.card.text
         secondsLeft = max(0, now.duration(to: lease.end).components.seconds)
         signaturesLeft = lease.signatures

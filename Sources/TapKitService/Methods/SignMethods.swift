@@ -63,7 +63,8 @@ struct SignMethod: ServiceMethod {
         let psbt = if case .psbt(let psbt) = subject { psbt } else { stored?.psbt }
         let isLeased = call.processor.leases.has(of: call.client.number)
         let spending =
-            isLeased ? psbt.flatMap { LeasedSpending(manager.review(of: $0, network: network)) } : nil
+            isLeased
+            ? psbt.flatMap { LeasedSpending(manager.review(of: $0, network: network), storedIn: manager) } : nil
         let report = try await call.withCards(options, spending: spending) { manager in
             if let stored {
                 return try await manager.sign(stored, with: options.choice, network: network, policy: policy)

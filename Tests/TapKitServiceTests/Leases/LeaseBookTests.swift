@@ -31,13 +31,14 @@ final class SetClock: Sendable {
         try ServiceBench.storeWallet("w", of: bench, in: service.store)
         card = try await service.processor.manager.card()
         await card.card.disconnect()
-        spending = try #require(LeasedSpending(service.processor.manager.review(of: try bench.wallet().psbt())))
+        let manager = service.processor.manager
+        spending = try #require(LeasedSpending(manager.review(of: try bench.wallet().psbt()), storedIn: manager))
         book = LeaseBook(mostLeases: 2, clock: { [clock] in clock.now })
     }
 
     private func offer(minutes: Int = 10, signatures: Int = 3, limit: Int64 = 100_000) throws -> LeaseOffer {
         LeaseOffer(
-            program: "test", wallet: "w", network: .test, card: card, minutes: minutes, signatures: signatures,
+            program: "test", wallet: spending.wallet, card: card, minutes: minutes, signatures: signatures,
             limit: try #require(Amount(satoshis: limit)))
     }
 
@@ -51,7 +52,7 @@ final class SetClock: Sendable {
     }
 
     @Test func chargesPaymentAndFeeOnceForEachTransaction() throws {
-        #expect(spending.amount.satoshis == 51_000 && spending.wallet == "w" && spending.inputCount == 1)
+        #expect(spending.amount.satoshis == 51_000 && spending.wallet.name == "w" && spending.inputCount == 1)
         _ = try grant()
         #expect(try charge()?.isEqual(to: CVC(FlowBench.cvc)) == true)
         #expect(book.present.first?.left.satoshis == 49_000 && book.present.first?.signatures == 2)

@@ -58,7 +58,9 @@ import Testing
         #expect(left?["signatures_left"] == .integer(8))
     }
 
-    @Test(arguments: ["money", "signatures", "time", "revoked", "other client", "warning", "no proof", "own change"])
+    @Test(arguments: [
+        "money", "signatures", "time", "revoked", "other client", "changed wallet", "warning", "no proof", "own change",
+    ])
     func everythingElseIsAsked(_ reason: String) async throws {
         let isTight = reason == "money" || reason == "own change"
         let lease = try await lease(
@@ -75,6 +77,9 @@ import Testing
             let answer = try await bench.client().call("lease.revoke", #"{"lease":\#(number)}"#)
             #expect(answer["revoked"] == .bool(true))
         case "other client": signer = try bench.client()
+        // Whoever can write the store cannot say what the lease's wallet is.
+        case "changed wallet":
+            try ServiceBench.storeWallet("w", of: card, kinds: [.p2wpkh, .p2shP2WPKH], in: bench.store)
         // A fee of a fifth of the payment.
         case "warning": transaction = try psbt { $0.fee = 10_000 }
         case "no proof": transaction = try psbt { $0.hasPreviousTransactions = false }
