@@ -210,7 +210,8 @@ let package = Package(
             name: "TapKitCLITests",
             dependencies: [
                 "TapKitCLI", "TapKitHWI", "TextLayout", "Terminal", "Settings", "FrontEndText", "AnswerDocuments",
-                "ManualPages", "Pinentry", "QRCodes", "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin",
+                "ManualPages", "Pinentry", "QRCodes", "TapManager", "TapProtocol", "TapSimulator", "ChainData",
+                "Bitcoin",
                 "ByteCodec",
                 "SmartCard", "CardReaders", "ExplainedErrors", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
