@@ -211,9 +211,7 @@ let package = Package(
             dependencies: [
                 "TapKitCLI", "TapKitHWI", "TextLayout", "Terminal", "Settings", "FrontEndText", "AnswerDocuments",
                 "ManualPages", "Pinentry", "QRCodes", "TapManager", "TapProtocol", "TapSimulator", "ChainData",
-                "Bitcoin",
-                "ByteCodec",
-                "SmartCard", "CardReaders", "ExplainedErrors", "TestSupport",
+                "Bitcoin", "ByteCodec", "SmartCard", "CardReaders", "ExplainedErrors", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(
