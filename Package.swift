@@ -211,9 +211,8 @@ let package = Package(
             name: "TapKitCLITests",
             dependencies: [
                 "TapKitCLI", "TapKitHWI", "TextLayout", "Terminal", "Settings", "FrontEndText", "AnswerDocuments",
-                "ManualPages", "Pinentry", "QRCodes", "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin",
-                "ByteCodec",
-                "SmartCard", "CardReaders", "ExplainedErrors", "TestSupport",
+                "ManualPages", "Pinentry", "QRCodes", "TapManager", "TapProtocol", "TapSimulator", "ChainData",
+                "Bitcoin", "ByteCodec", "SmartCard", "CardReaders", "ExplainedErrors", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(

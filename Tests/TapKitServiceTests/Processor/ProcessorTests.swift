@@ -120,11 +120,11 @@ import Testing
         let bench = try ServiceBench(way, cards: [try FlowBench(using: &generator)])
         let client = try bench.client()
         let first = client.begin("card.prove", #"{"card":"ZZZZZ","wait_s":3600}"#)
-        let second = client.begin("card.prove", #"{"wait_s":3600}"#)
         // Once it asks for a card, it is at work, and the second one waits for its turn.
         var message = await client.next()
         while message?["method"] != .string("notice") { message = await client.next() }
         #expect(message?["params"]?["call"] == .integer(first))
+        let second = client.begin("card.prove", #"{"wait_s":3600}"#)
         #expect(try await client.call("cancel", #"{"call":\#(first)}"#)["cancelled"] == .bool(true))
         #expect(try await client.answer(to: first)["error"]?["data"]?["code"] == .string("interrupted"))
         #expect(try await client.answer(to: second)["result"]?["product"] == .string("tapsigner"))
