@@ -306,7 +306,7 @@ swift_toolchain() {
             say "Swift: not in root's PATH; $SUDO_USER needs $swift_wanted or newer."
             return 0
         fi
-        say "Swift: missing. tapkit needs $swift_wanted or newer. It is not a Debian package: https://www.swift.org/install/linux/"
+        say "Swift: missing. tapkit needs $swift_wanted or newer. Debian 12 has no package of it, and that of Debian 13 is too old: https://www.swift.org/install/linux/"
         return 1
     fi
     if ! answer=$(swift --version 2>&1); then

@@ -8,8 +8,7 @@ from report import expect
 class Two:
     def __init__(self, bench, kinds):
         self.bench, self.kinds = bench, kinds
-        self.cards = [Card(bench, "--wait-ms", "0", "--product", "tapsigner")
-                      for number, (model, _) in enumerate(kinds)]
+        self.cards = [Card(bench, "--wait-ms", "0", "--product", "tapsigner") for _ in kinds]
 
     def plug(self):
         for number, (model, _) in enumerate(self.kinds):

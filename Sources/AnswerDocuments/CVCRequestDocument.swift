@@ -31,7 +31,7 @@ package struct CVCRequestDocument: Encodable {
         case .changeCVC: purpose = "change_cvc"
         case .derive: purpose = "derive"
         case .setUpSlot: purpose = "set_up_slot"
-        case .openSlot: purpose = "open_slot"
+        case .openSlot: purpose = "unseal"
         case .showSlotKeys: purpose = "show_slot_keys"
         case .proveKeys: purpose = "prove_keys"
         case .proveAddress: purpose = "prove_address"

@@ -32,11 +32,11 @@ package struct NoticeDocument: Encodable {
     package init(_ notice: Notice) {
         switch notice {
         case .request(.attachReader): self.notice = "attach_reader"
-        case .request(.layCard): self.notice = "lay_card"
-        case .request(.layCards): self.notice = "lay_cards"
-        case .request(.layNextCard): self.notice = "lay_next_card"
+        case .request(.layCard): self.notice = "place_card"
+        case .request(.layCards): self.notice = "place_cards"
+        case .request(.layNextCard): self.notice = "place_next_card"
         case .request(.layNextSigner(let signers)):
-            (self.notice, missing) = ("lay_next_signer", NextSignerDocument(signers.tally))
+            (self.notice, missing) = ("place_next_signer", NextSignerDocument(signers.tally))
         case .obstacle(let error): (self.notice, problem) = ("obstacle", ProblemDocument(explaining: error))
         case .tampered(let card): (self.notice, self.card) = ("tampered", card.ident.text)
         case .lockedOut(let card):
@@ -60,12 +60,12 @@ package struct NoticeDocument: Encodable {
         case .unsoundWallet(let error): (self.notice, problem) = ("unsound_wallet", ProblemDocument(explaining: error))
         case .findings(let findings): (self.notice, self.findings) = ("findings", findings.map(FindingDocument.init))
         case .leftAway(let card, let path, _):
-            (self.notice, self.card, self.path) = ("left_away", card.ident.text, path.description)
+            (self.notice, self.card, self.path) = ("path_not_restored", card.ident.text, path.description)
         case .noBackup(let card, let file):
             (self.notice, self.card, self.file) = ("no_backup", card.ident.text, TerminalText.neutralized(file.path))
         case .openingNotKept(let card, let error):
             (self.notice, self.card, problem) = (
-                "opening_not_kept", card.ident.text, ProblemDocument(explaining: error)
+                "unsealing_not_kept", card.ident.text, ProblemDocument(explaining: error)
             )
         case .keyIsHot(let fingerprint): (self.notice, self.fingerprint) = ("key_is_hot", fingerprint.description)
         case .backupCutOff: self.notice = "backup_cut_off"

@@ -11,14 +11,14 @@ package struct QuestionDocument: Encodable {
     /// What would be signed, or sent.
     private(set) var review: ReviewedTransactionDocument?
     /// Why it is asked again: the findings that are new.
-    private(set) var news: [FindingDocument]?
+    private(set) var newFindings: [FindingDocument]?
     private(set) var findings: [FindingDocument]?
     /// How many signatures the card makes, as far as that is known.
     private(set) var signatures: Int?
     /// The slots that are concerned, counted from 1.
     private(set) var slots: [Int]?
     /// The slot that is unsealed permanently, counted from 1.
-    private(set) var opensSlot: Int?
+    private(set) var unsealsSlot: Int?
     /// Coins that stay, as spending them costs more than they are worth.
     private(set) var leftBehind: [String]?
     private(set) var server: String?
@@ -35,14 +35,14 @@ package struct QuestionDocument: Encodable {
             self.question = "sign"
             if case .card(let card) = asked.signer { self.card = ReaderDocument.Card(card) }
             review = ReviewedTransactionDocument(asked.review, findings: asked.findings)
-            if case .worse(let news) = asked.occasion { self.news = news.map(FindingDocument.init) }
+            if case .worse(let news) = asked.occasion { newFindings = news.map(FindingDocument.init) }
             signatures = asked.signatureCount
         case .sweep(let asked):
             self.question = "sweep"
             card = ReaderDocument.Card(asked.card)
             review = ReviewedTransactionDocument(asked.review, findings: asked.findings)
             slots = asked.slots.map(\.forPeople)
-            opensSlot = asked.openedSlot?.forPeople
+            unsealsSlot = asked.openedSlot?.forPeople
             leftBehind = asked.leftBehind.map(\.description)
         case .send(let shown, let server):
             self.question = "send"

@@ -2,7 +2,8 @@ import Bitcoin
 import TapManager
 
 extension TransactionReview {
-    private static let namedOutputs = 4
+    /// How many outputs `purpose` names.
+    package static let namedOutputs = 4
 
     /// What a CVC is asked for, after “to”: whom the transaction pays, and the fee. The user may see nothing else. If
     /// there are many outputs, the largest are named, so that no payment can be hidden among small ones. Change is not

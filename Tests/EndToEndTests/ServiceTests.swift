@@ -113,6 +113,8 @@ import Testing
         // The lease was granted, and then nobody was asked.
         #expect(workshop.pinentryLog.count { $0 == "CONFIRM" } == 1)
         #expect(workshop.pinentryLog.count { $0 == "GETPIN" } == 1)
+        // What the CVC is typed for is what it is kept for.
+        #expect(told("SETDESC").last?.contains("sign for 5 minutes without asking you") == true)
         await service.kill()
         let again = try await serve()
         #expect(try await client("lease.list").json()["leases"] as? [String] == [])

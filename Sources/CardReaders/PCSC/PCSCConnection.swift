@@ -10,7 +10,7 @@ final class PCSCConnection {
     let handle: SCARDHANDLE
     private(set) var activeProtocol: DWORD
 
-    /// Connects to the card at a reader, in a context of its own.
+    /// Connects to the card at a reader, in a context that no other connection uses.
     init(reader: String, in context: PCSCContext) throws(ReaderError) {
         self.context = context
         var handle = SCARDHANDLE()

@@ -60,9 +60,7 @@ enum Confirmation {
     /// As many reasons as fit into one Assuan line together with the question. If Assuan cut the line, the question
     /// would be lost, and reasons without a trace.
     static func description(_ question: String, _ reasons: [String]) -> String {
-        // Percent signs and line ends are three bytes there.
-        func length(_ line: String) -> Int { line.utf8.reduce(3) { $0 + ($1 == UInt8(ascii: "%") ? 3 : 1) } }
-        let room = Pinentry.Question.maximumLength - roomForRemark - length(question)
+        let room = room(beside: question)
         var (lines, used) = ([String](), 0)
         for (index, reason) in reasons.enumerated() {
             used += length(reason)
@@ -74,6 +72,32 @@ enum Confirmation {
             lines.append(reason)
         }
         return (lines + [question]).joined(separator: "\n")
+    }
+
+    /// The reasons, in parts that each fit into one Assuan line together with the question, so that nothing is left out.
+    /// - Returns: at least one part; `nil` if a reason is too long for any.
+    static func parts(_ reasons: [String], beside question: String) -> [[String]]? {
+        let room = room(beside: question)
+        var (parts, used) = ([[String]()], 0)
+        for reason in reasons {
+            guard length(reason) <= room else { return nil }
+            used += length(reason)
+            if used > room {
+                parts.append([])
+                used = length(reason)
+            }
+            parts[parts.count - 1].append(reason)
+        }
+        return parts
+    }
+
+    private static func room(beside question: String) -> Int {
+        Pinentry.Question.maximumLength - roomForRemark - length(question)
+    }
+
+    /// Percent signs and line ends are three bytes in an Assuan line.
+    private static func length(_ line: String) -> Int {
+        line.utf8.reduce(3) { $0 + ($1 == UInt8(ascii: "%") ? 3 : 1) }
     }
 
     /// For the command's name, and the number of reasons that are not shown.

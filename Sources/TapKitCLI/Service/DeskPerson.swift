@@ -7,40 +7,48 @@ import TapKitService
 import TapManager
 import TapProtocol
 import Terminal
+import TextLayout
 
 /// The person at this machine, whom a service asks for its clients: by pinentry or, without one, on the terminal that the
-/// service was started from. One question after the other, on a thread of its own.
+/// service was started from. One question after the other, on a thread of its own. If there is a terminal, what is asked
+/// about is shown there as well.
 actor DeskPerson: ServiceDesk {
     private let thread = CardThread()
+    private let console: Console
     private let dialogue: CVCDialogue
     private let occasion: OccasionPlace
-    private let width: Int
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     init(_ console: Console) {
         let place = OccasionPlace()
-        width = console.width
+        self.console = console
         occasion = place
         dialogue = CVCDialogue(console, given: nil) { request in
             let now = place.now
-            return CVCPrompt(
-                request.card, to: "\(request.purpose.words), as \(now?.program ?? "a program") asks", isForWindow: true,
-                endedBy: now?.interruption)
+            let task = now?.task ?? request.purpose.words
+            let purpose = TerminalText.neutralized("\(task), as \(now?.program ?? "a program") asks")
+            // On a terminal, the question itself names only the card.
+            Self.show(["The CVC of \(request.card.title) is needed to \(purpose)."], on: console)
+            return CVCPrompt(request.card, to: purpose, isForWindow: true, endedBy: now?.interruption)
         }
     }
 
     // MARK: What is asked
 
     func confirm(_ question: Question, for program: String) async throws {
-        let text = QuestionText(question, width: width)
+        let text = QuestionText(question, width: console.width)
         switch question {
         case .sign(let asked):
-            // What it pays is shown with the question for the CVC.
-            guard !text.warnings.isEmpty else { return }
-            try await ask(
-                "Sign it anyway with \(asked.signer.name)?", reasons: text.warnings, findings: text.findings,
-                for: program)
+            if !text.warnings.isEmpty {
+                try await ask(
+                    "Sign it anyway with \(asked.signer.name)?", reasons: text.warnings, findings: text.findings,
+                    for: program)
+            } else if !Self.isTold(withCVC: asked) {
+                try await ask(
+                    "Sign it with \(asked.signer.name)?", reasons: text.screen.map(\.text), findings: text.findings,
+                    for: program)
+            }
         case .signMessage, .signKeyRecord: throw Declined()
         default:
             let losses = Acceptance.none.open(text.findings)
@@ -55,8 +63,22 @@ actor DeskPerson: ServiceDesk {
         }
     }
 
+    /// Whether the question for the CVC says everything that there is to say: it names each output, and nothing has
+    /// changed since it was last asked.
+    private static func isTold(withCVC asked: SigningQuestion) -> Bool {
+        if case .worse = asked.occasion { return false }
+        return asked.review.outputs.count <= TransactionReview.namedOutputs
+    }
+
     func cvc(for request: CVCRequest, for program: String) async throws -> CVC {
         try await asking(for: program) { _ throws(Failure) in try self.dialogue.answer(request) }
+    }
+
+    func cvc(for request: CVCRequest, of offer: LeaseOffer) async throws -> CVC {
+        let task = "sign for \(offer.minutes.counted("minute")) without asking you, as the lease allows"
+        return try await asking(for: offer.program, to: task) { _ throws(Failure) in
+            try self.dialogue.answer(request)
+        }
     }
 
     func grant(_ offer: LeaseOffer) async throws {
@@ -65,27 +87,47 @@ actor DeskPerson: ServiceDesk {
             "Grant this lease?",
             reasons: [
                 "It may sign with card \(offer.card.label) without asking you:",
-                "for \(offer.minutes.counted("minute")), at most \(offer.signatures.counted("signature")),",
-                "only from the wallet “\(offer.wallet.name)”, at most \(amount) in all, fees included.",
+                "at most \(amount) in all, fees included,",
+                "at most \(offer.signatures.counted("signature")), for \(offer.minutes.counted("minute")),",
+                "only from the wallet “\(offer.wallet.name)”.",
             ], findings: [], for: offer.program)
     }
 
     private func ask(_ question: String, reasons: [String], findings: [Finding], for program: String) async throws {
         let losses = Acceptance.none.open(findings)
-        try await asking(for: program) { interruption throws(Failure) in
-            try Confirmation.requireInWindow(
-                question, reasons: ["\(program) asks:"] + reasons, losses: losses, endedBy: interruption)
+        let reasons = ["\(program) asks:"] + reasons.map { TerminalText.neutralized($0) }
+        // A yes to a text that was cut is none.
+        guard let pages = Confirmation.parts(reasons, beside: question), pages.count <= Self.mostPages else {
+            throw DeskRefusal(Failure(.confirmationNeeded, "\(question) There is too much to show in a window."))
+        }
+        try await asking(for: program) { [console] interruption throws(Failure) in
+            for (index, page) in pages.enumerated() {
+                let isLast = index == pages.count - 1
+                Self.show(page, on: console)
+                try Confirmation.requireInWindow(
+                    isLast ? question : "Page \(index + 1) of \(pages.count). Continue?", reasons: page,
+                    losses: isLast ? losses : [], endedBy: interruption)
+            }
         }
     }
 
-    /// Asks on this actor's thread, when it has asked everything before; a cancelled task's question is removed.
+    /// The most windows that one question takes.
+    private static let mostPages = 8
+
+    /// Shows lines on the terminal, if this process has one; a service that systemd started writes none to the journal.
+    private static func show(_ lines: [String], on console: Console) {
+        if TerminalLine.isOurs { console.note(lines: lines) }
+    }
+
+    /// Asks on this actor's thread, when it has asked everything before. A cancelled task's window is removed; a question
+    /// on the terminal stays until it is answered.
     private nonisolated func asking<Answer: Sendable>(
-        for program: String, _ ask: @escaping @Sendable (Int32) throws(Failure) -> Answer
+        for program: String, to task: String? = nil, _ ask: @escaping @Sendable (Int32) throws(Failure) -> Answer
     ) async throws -> Answer {
         let end = try WakeUp()
         do {
             return try await withTaskCancellationHandler {
-                try await asked(OccasionPlace.Occasion(program: program, interruption: end.reading), ask)
+                try await asked(OccasionPlace.Occasion(program: program, task: task, interruption: end.reading), ask)
             } onCancel: {
                 end.call()
             }
@@ -110,6 +152,8 @@ final class OccasionPlace: Sendable {
     struct Occasion: Sendable {
         /// Who wants it.
         let program: String
+        /// What a CVC is for, after “to”; `nil`: what the manager says.
+        let task: String?
         /// Becomes readable when the question is removed.
         let interruption: Int32
     }

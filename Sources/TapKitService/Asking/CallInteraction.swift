@@ -60,7 +60,12 @@ final class CallInteraction: Interaction {
             asked.findings.allSatisfy({ $0.severity == .notice })
         else { return false }
         if case .worse = asked.occasion { return false }
-        let count = asked.signatureCount ?? spending.inputCount
+        // What is asked about may be known better, or the store may have changed: no more may leave the wallet than then.
+        guard let leaving = LeasedSpending.amount(leavingBy: asked.review), leaving <= spending.amount else {
+            return false
+        }
+        // How many signatures the PSBT says that the card makes is the client's word.
+        let count = spending.inputCount
         guard
             call.processor.leases.allows(spending, signatures: count, by: card.ident, for: call.client.number)
         else { return false }

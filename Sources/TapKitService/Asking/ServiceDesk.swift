@@ -2,7 +2,7 @@ import TapManager
 import TapProtocol
 
 /// The person at this machine, whom the service asks by default: with windows or on a terminal, as the program that runs
-/// it can. One question after the other; one whose task is cancelled is removed.
+/// it can. One question after the other. A window whose task is cancelled is removed.
 package protocol ServiceDesk: Sendable {
     /// Asks for a yes.
     /// - Parameter program: who wants it done.
@@ -12,6 +12,10 @@ package protocol ServiceDesk: Sendable {
     /// Asks for a card's CVC, showing what it is for.
     /// - Throws: if there is none.
     func cvc(for request: CVCRequest, for program: String) async throws -> CVC
+
+    /// Asks for the CVC that is kept for a lease, which was granted.
+    /// - Throws: if there is none.
+    func cvc(for request: CVCRequest, of offer: LeaseOffer) async throws -> CVC
 
     /// Asks whether to grant a lease.
     /// - Throws: on a no, or if nobody can be asked.

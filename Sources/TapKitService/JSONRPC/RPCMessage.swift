@@ -47,7 +47,7 @@ package enum RPCMessage: Sendable {
             .invalid(RPCFault(.invalidRequest, message), id: (id ?? .null) ?? .null)
         }
         if case .some(nil) = id {
-            self = invalid("The member id must be a text, a whole number within 64 bits, or null.")
+            self = invalid("The member id must be a string, a whole number within 64 bits, or null.")
         } else if members["jsonrpc"] != .string("2.0") {
             self = invalid("The member jsonrpc must be \"2.0\".")
         } else if members["method"] == nil, members["result"] != nil || members["error"] != nil {
@@ -67,7 +67,7 @@ package enum RPCMessage: Sendable {
             default: self = invalid("The member params must be an object or an array.")
             }
         } else {
-            self = invalid("The member method must be a text.")
+            self = invalid("The member method must be a string.")
         }
     }
 

@@ -6,7 +6,7 @@ enum SecretAnswer {
     private static let call = Array("\"method\"".utf8)
     private static let longest = 64
 
-    /// Moves the digits of an answer whose result is a text of digits into memory that is wiped, and puts zeros in their
+    /// Moves the digits of an answer whose result is a string of digits into memory that is wiped, and puts zeros in their
     /// place.
     /// - Returns: `nil`, and an unchanged line, if it is anything else.
     static func take(from line: inout [UInt8]) -> SecretBytes? {

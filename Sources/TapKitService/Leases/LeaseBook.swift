@@ -63,16 +63,18 @@ package final class LeaseBook: Sendable {
     /// Confirms that there may be another one.
     /// - Throws: `RPCFault.limitReached`.
     func requireRoom() throws {
-        guard present.count < mostLeases else {
-            throw RPCFault(.limitReached, "There are at most \(mostLeases) leases at once.")
-        }
+        guard present.count < mostLeases else { throw noRoom }
     }
+
+    private var noRoom: RPCFault { RPCFault(.limitReached, "There are at most \(mostLeases) leases at once.") }
 
     /// Adds one that a person granted.
     /// - Parameter cvc: one that the card has accepted.
+    /// - Throws: `RPCFault.limitReached`.
     func add(_ offer: LeaseOffer, of client: Int, _ cvc: CVC) throws -> Lease {
-        try requireRoom()
-        let lease = state.withLock { state in
+        let lease = try state.withLock { state in
+            Self.dropEnded(&state.leases, clock())
+            guard state.leases.count < mostLeases else { throw noRoom }
             let lease = Lease(
                 id: state.next, client: client, program: offer.program, wallet: offer.wallet, card: offer.card.ident,
                 end: clock() + .seconds(offer.minutes * 60), signatures: offer.signatures, left: offer.limit, cvc: cvc)

@@ -17,13 +17,21 @@ package struct LeasedSpending: Sendable, Equatable {
     package init?(_ reviewed: StoredTransactionReview, storedIn manager: CardManager) {
         guard let review = reviewed.review, case .wallet(let name) = review.evidence,
             let stored = try? manager.wallet(named: name).stored, !review.inputs.isEmpty,
-            review.inputs.allSatisfy(\.isProven), reviewed.findings.allSatisfy({ $0.severity == .notice }),
-            let spent = Amount.sum(review.inputs.lazy.map(\.amount)),
-            let change = Amount.sum(review.change.lazy.map(\.output.amount)), let left = spent.subtracting(change)
+            reviewed.findings.allSatisfy({ $0.severity == .notice }),
+            let leaving = Self.amount(leavingBy: review)
         else { return nil }
         id = review.unsignedTransactionID
         wallet = stored
-        amount = left
+        amount = leaving
         inputCount = review.inputs.count
+    }
+
+    /// What leaves by a transaction: everything but proven change.
+    /// - Returns: `nil` if an amount is not proven by its previous transaction.
+    static func amount(leavingBy review: TransactionReview) -> Amount? {
+        guard review.inputs.allSatisfy(\.isProven), let spent = Amount.sum(review.inputs.lazy.map(\.amount)),
+            let change = Amount.sum(review.change.lazy.map(\.output.amount))
+        else { return nil }
+        return spent.subtracting(change)
     }
 }

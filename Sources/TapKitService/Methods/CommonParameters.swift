@@ -12,7 +12,7 @@ enum Common {
     static let psbt = Parameter.text("psbt", "The PSBT: Base64 or hexadecimal.")
     static let offline = Parameter.flag("offline", "Whether no chain server is asked.")
     static let feeRate = Parameter.text(
-        "sat_per_vb", "The fee rate, as a text such as \"12.5\"; default: ask the chain server.")
+        "sat_per_vb", "The fee rate, as a string such as \"12.5\"; default: ask the chain server.")
     static let target = Parameter.number(
         "target", FeeChoice.targets,
         "Without sat_per_vb: ask the chain server for a rate that confirms within this many blocks; default: 6.")
@@ -30,7 +30,7 @@ enum Common {
         guard let text = try arguments.optional(feeRate) else { return target.map { .target(blocks: $0) } ?? .usual }
         guard target == nil else { throw RPCFault(.invalidParams, "Give sat_per_vb or target, not both.") }
         guard let rate = try? FeeRate(parsing: text) else {
-            throw RPCFault(.invalidParams, "The parameter sat_per_vb must be a text such as \"12.5\".")
+            throw RPCFault(.invalidParams, "The parameter sat_per_vb must be a string such as \"12.5\".")
         }
         return .rate(rate)
     }

@@ -63,6 +63,7 @@ struct LeaseRequestMethod: ServiceMethod {
                 throw error
             }
             await card.card.disconnect()
+            asking.granted(offer)
             // The card that was shown, and no other.
             _ = try await manager.prove(
                 address, of: wallet, known: try manager.lastChain(of: wallet),
@@ -70,8 +71,12 @@ struct LeaseRequestMethod: ServiceMethod {
             return offer
         }
         guard let cvc = asking.given else { throw RPCFault(.internalError, "The card was not asked for its CVC.") }
-        try Task.checkCancellation()
         let lease = try leases.add(offer, of: call.client.number, cvc)
+        // A client that leaves is cancelled first, and its leases are revoked afterwards: one of both finds this one.
+        if Task.isCancelled {
+            _ = leases.revoke(lease.id)
+            throw CancellationError()
+        }
         return ServiceAnswer(LeaseDocument(lease, at: leases.now, for: call.client))
     }
 }
@@ -80,8 +85,12 @@ struct LeaseRequestMethod: ServiceMethod {
 private final class LeaseInteraction: Interaction {
     private let call: ServiceCall
     private let last = Mutex<CVC?>(nil)
+    private let offer = Mutex<LeaseOffer?>(nil)
 
     init(_ call: ServiceCall) { self.call = call }
+
+    /// The person has granted this lease.
+    func granted(_ offer: LeaseOffer) { self.offer.withLock { $0 = offer } }
 
     /// The CVC that the card accepted, if it was asked for anything with one.
     var given: CVC? { last.withLock { $0 } }
@@ -91,7 +100,8 @@ private final class LeaseInteraction: Interaction {
     }
 
     func cvc(for request: CVCRequest) async throws -> CVC {
-        let cvc = try await call.processor.desk.cvc(for: request, for: call.client.peer.label)
+        guard let offer = offer.withLock({ $0 }) else { throw Declined() }
+        let cvc = try await call.processor.desk.cvc(for: request, of: offer)
         last.withLock { $0 = cvc }
         return cvc
     }

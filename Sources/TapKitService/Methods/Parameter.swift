@@ -32,7 +32,7 @@ extension Parameter<String> {
     static func text(_ name: String, _ summary: String) -> Self {
         Self(
             name: name, summary: summary, isRequired: false, schema: .object([("type", .string("string"))]),
-            expectation: "a text"
+            expectation: "a string"
         ) { $0.string }
     }
 
@@ -73,7 +73,7 @@ extension Parameter<[String]> {
             name: name, summary: summary, isRequired: false,
             schema: .object([
                 ("type", .string("array")), ("items", .object([("type", .string("string"))])),
-            ]), expectation: "an array of texts"
+            ]), expectation: "an array of strings"
         ) { value in
             guard let texts = value.array?.map(\.string), !texts.contains(nil) else { return nil }
             return texts.compactMap(\.self)

@@ -63,7 +63,9 @@ struct TransactionShowMethod: ServiceMethod {
 /// `send`: gives a signed one to the network.
 struct SendMethod: ServiceMethod {
     static let name = "send"
-    static let summary = "Send a signed transaction to the network, after asking."
+    static let summary =
+        "Send a signed transaction to the network. With asks: client, the client confirms it; otherwise only findings "
+        + "that can lose money, and were not accepted at the signing, are asked about."
     static let result = "As tapkit tx broadcast --json."
     static let parameters: [any ParameterDescription] = [Common.id, Common.network, CardArguments.asks]
 

@@ -8,8 +8,6 @@ package final class SocketDoor: Sendable {
 
     /// Its path.
     package let path: String
-    /// Whether systemd made it: it is there for the next one when we end.
-    package let isGiven: Bool
     let descriptor: Int32
     private let listener: ListeningSocket?
 
@@ -18,7 +16,7 @@ package final class SocketDoor: Sendable {
     /// - Throws: `LocalSocketError`.
     package init(at path: String) throws(LocalSocketError) {
         let made = try ListeningSocket(path: path, backlog: 64)
-        (listener, descriptor, self.path, isGiven) = (made, made.descriptor, path, false)
+        (listener, descriptor, self.path) = (made, made.descriptor, path)
     }
 
     /// The socket that systemd gives.
@@ -30,7 +28,7 @@ package final class SocketDoor: Sendable {
         else { return nil }
         _ = fcntl(Self.firstGiven, F_SETFD, FD_CLOEXEC)
         _ = fcntl(Self.firstGiven, F_SETFL, O_NONBLOCK)
-        (listener, descriptor, self.path, isGiven) = (nil, Self.firstGiven, path, true)
+        (listener, descriptor, self.path) = (nil, Self.firstGiven, path)
     }
 
     /// Removes the socket, if it was made here.

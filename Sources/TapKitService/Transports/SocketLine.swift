@@ -6,8 +6,11 @@ import Synchronization
 /// One program's connection, served by a thread of its own, which reads its lines and sends what is meant for it.
 final class SocketLine: ClientConnection {
     private struct Outgoing {
+        /// The lines up to `next` are sent, and empty.
         var lines: [[UInt8]] = []
-        /// How many bytes of the first line are sent.
+        /// The line that is being sent.
+        var next = 0
+        /// How many bytes of it are sent.
         var sent = 0
         var unsent = 0
         var isEnding = false
@@ -125,7 +128,7 @@ final class SocketLine: ClientConnection {
     /// - Parameter deadline: when the rest of a line must have come.
     private func news(isReading: Bool, until deadline: ContinuousClock.Instant?) -> News {
         guard sendSome() else { return .over }
-        let (hasMore, isEnding) = outgoing.withLock { (!$0.lines.isEmpty, $0.isEnding) }
+        let (hasMore, isEnding) = outgoing.withLock { ($0.next < $0.lines.count, $0.isEnding) }
         guard hasMore || !isEnding else { return .over }
         let reads = isReading && !isEnding
         let now = ContinuousClock.now
@@ -145,7 +148,8 @@ final class SocketLine: ClientConnection {
     /// - Returns: false if the connection is over.
     private func sendSome() -> Bool {
         let isAlive = outgoing.withLock { outgoing in
-            while let line = outgoing.lines.first, !outgoing.isOver {
+            while outgoing.next < outgoing.lines.count, !outgoing.isOver {
+                let line = outgoing.lines[outgoing.next]
                 let count = line.withUnsafeBytes { bytes in
                     Glibc.send(
                         descriptor, bytes.baseAddress.map { $0 + outgoing.sent }, bytes.count - outgoing.sent,
@@ -155,9 +159,11 @@ final class SocketLine: ClientConnection {
                 outgoing.sent += count
                 outgoing.unsent -= count
                 guard outgoing.sent == line.count else { continue }
-                outgoing.lines.removeFirst()
+                outgoing.lines[outgoing.next] = []
+                outgoing.next += 1
                 outgoing.sent = 0
             }
+            if outgoing.next == outgoing.lines.count { (outgoing.lines, outgoing.next) = ([], 0) }
             return !outgoing.isOver
         }
         if outgoing.withLock({ $0.unsent <= Self.comfortable }) || !isAlive { letOthersFollow() }
@@ -167,7 +173,7 @@ final class SocketLine: ClientConnection {
     private func over() {
         outgoing.withLock { outgoing in
             outgoing.isOver = true
-            outgoing.lines = []
+            (outgoing.lines, outgoing.next) = ([], 0)
         }
         shutdown(descriptor, Int32(SHUT_RDWR))
         letOthersFollow()

@@ -30,6 +30,10 @@ final class ScriptedDesk: ServiceDesk {
         return try CVC(cvc)
     }
 
+    func cvc(for request: CVCRequest, of offer: LeaseOffer) async throws -> CVC {
+        try await cvc(for: request, for: offer.program)
+    }
+
     func grant(_ offer: LeaseOffer) async throws { try await take("lease") }
 
     private func take(_ word: String) async throws {

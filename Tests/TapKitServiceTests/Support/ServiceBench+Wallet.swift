@@ -13,7 +13,8 @@ extension ServiceBench {
         let descriptors = try kinds.map { kind in
             let path = try keys.accountPath(kind)
             return AccountDescriptor(
-                kind: try #require(ScriptKind(accountPath: path)), origin: KeyOrigin(fingerprint: keys.fingerprint, path: path),
+                kind: try #require(ScriptKind(accountPath: path)),
+                origin: KeyOrigin(fingerprint: keys.fingerprint, path: path),
                 key: try keys.extendedKey(path)
             ).text
         }
