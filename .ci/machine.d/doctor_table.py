@@ -69,7 +69,7 @@ ROWS = [
         hands=hands.CardHolder),
     Row("reader_listed", "another program has the reader", "true", "^Unplug it and plug it back in", model="",
         hands=hands.DeviceHolder),
-    Row("kernel_modules", "the kernel has taken the reader", f"mv {BLACKLIST} /root",
+    Row("kernel_modules", "the kernel has taken the reader", f"mv {BLACKLIST} /root && modprobe pn533_usb",
         f"^(sudo udev/setup.sh) .*, then (sudo modprobe -r [a-z0-9_ ]+), and {PLUG}", model="scl3711", later=True,
         arguments=NFC, mends=NO_BLACKLIST),
     Row("kernel_modules", "a driver that was loaded by hand has taken the reader", "modprobe pn533_usb",

@@ -11,9 +11,9 @@ ROWS = [
     ("acr122u", "pcsc", "ACS ACR122U"),
     ("omnikey5022", "pcsc", "HID Global OMNIKEY 5022"),
     ("utrust3700f", "pcsc", "Identiv uTrust 3700 F"),
-    ("acr122u", "nfc", "ACS / ACR122U"),
-    ("scl3711", "nfc", "SCM Micro / SCL3711"),
-    ("pn533", "nfc", "Philips / PN533"),
+    ("acr122u", "nfc", "NFC reader acr122_usb"),
+    ("scl3711", "nfc", "NFC reader pn53x_usb"),
+    ("pn533", "nfc", "NFC reader pn53x_usb"),
 ]
 SIGNATURES = 50
 
@@ -39,7 +39,7 @@ class Sitting:
     def begin_signing(self, *arguments):
         """Signs a PSBT that was not signed before."""
         self.count += 1
-        file = f"/tmp/{self.model}-{self.backend}-{self.count}.psbt"
+        file = f"/tmp/{self.card.ident}-{self.backend}-{self.count}.psbt"
         self.bench.give(file, self.bench.psbt(self.account, SIGNATURES, self.count))
         return self.begin("sign", file, "--yes", "--wait", *arguments)
 
