@@ -17,9 +17,12 @@ package struct ReceivingDocument: Encodable {
     /// The first card that proved it.
     let ident: String?
     let qrFile: String?
-    let warnings: [String]
+    /// What the user should know, in the front end's words.
+    let warnings: [String]?
+    /// The same, as codes for programs.
+    let remarks: [String]?
 
-    /// An address.
+    /// An address for a person.
     /// - Parameters:
     ///   - proof: what cards proved about it; `nil`: nothing was requested.
     ///   - warnings: what the user should know, in the front end's words.
@@ -27,6 +30,22 @@ package struct ReceivingDocument: Encodable {
     package init(
         _ found: ReceivingAddress, of wallet: OpenedWallet, proof: AddressProof?, warnings: [String],
         qrFile: String? = nil
+    ) {
+        self.init(found, of: wallet, proof: proof, warnings: warnings, remarks: nil, qrFile: qrFile)
+    }
+
+    /// An address for a program.
+    /// - Parameter proof: what cards proved about it; `nil`: nothing was requested.
+    package init(_ found: ReceivingAddress, of wallet: OpenedWallet, proof: AddressProof?) {
+        let unproven = proof.map { $0.unprovenKeyCount > 0 } ?? false
+        self.init(
+            found, of: wallet, proof: proof, warnings: nil,
+            remarks: found.remarks.map(\.word) + (unproven ? ["keys_not_verified"] : []), qrFile: nil)
+    }
+
+    private init(
+        _ found: ReceivingAddress, of wallet: OpenedWallet, proof: AddressProof?, warnings: [String]?,
+        remarks: [String]?, qrFile: String?
     ) {
         name = TerminalText.neutralized(wallet.wallet.name)
         address = found.address.description
@@ -38,6 +57,19 @@ package struct ReceivingDocument: Encodable {
         verifiedKeys = proof?.cards.count
         ident = proof?.cards.first?.description
         self.qrFile = qrFile
-        self.warnings = warnings
+        (self.warnings, self.remarks) = (warnings, remarks)
+    }
+}
+
+extension ReceivingAddress.Remark {
+    /// For programs; the words do not change.
+    fileprivate var word: String {
+        switch self {
+        case .mayBeUsed: "may_be_used"
+        case .far: "far"
+        case .mayBeEmptied: "may_be_emptied"
+        case .toldBefore: "as_of_last_sync"
+        case .neverAsked: "not_synced"
+        }
     }
 }

@@ -22,11 +22,6 @@ struct ReadersVerb: AsyncParsableCommand {
     @Flag(help: "Report what happens at the readers, one line (or JSON object) for each event.")
     var watch = false
 
-    private struct Answer: Encodable {
-        let readers: [ReaderDocument]
-        let problems: [ProblemDocument]?
-    }
-
     func run() async throws {
         let invocation = try Invocation(options, to: .listing)
         let manager = invocation.manager
@@ -40,9 +35,8 @@ struct ReadersVerb: AsyncParsableCommand {
         }
         let rows = zip(readers, looks).map { ReaderDocument($0, $1) }
         let documents = problems.map { ProblemDocument(Failure($0)) }
-        let told = [invocation.storeProblem].compactMap(\.self) + documents
         options.console.answer(
-            Answer(readers: rows, problems: told.isEmpty ? nil : told),
+            ReadersDocument(rows, problems: [invocation.storeProblem].compactMap(\.self) + documents),
             options.console.lines(ReaderDocument.table(rows)), remarks: documents.flatMap(\.lines))
     }
 

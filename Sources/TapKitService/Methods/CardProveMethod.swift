@@ -8,14 +8,14 @@ struct CardProveMethod: ServiceMethod {
     static let name = "card.prove"
     static let summary = "What the one card is, as it proves and reports it without its CVC."
     static let result = "As tapkit status --json."
-    static let parameters: [any ParameterDescription] = CardArguments.parameters + [Common.network]
+    static let parameters: [any ParameterDescription] = CardArguments.parameters + [Parameter.network]
 
     private let options: CardArguments
     private let network: Network?
 
     init(_ arguments: Arguments) throws {
         options = try CardArguments(arguments)
-        network = try Common.network(arguments)
+        network = try arguments.network()
     }
 
     func run(_ call: ServiceCall) async throws -> ServiceAnswer {

@@ -8,7 +8,7 @@ struct CardsMethod: ServiceMethod {
     static let name = "cards"
     static let summary = "Every card on a reader, each proven without its CVC."
     static let result = "cards: each as tapkit status --json, or problem: why it could not be proven, with its ident."
-    static let parameters: [any ParameterDescription] = CardArguments.parameters + [Common.network]
+    static let parameters: [any ParameterDescription] = CardArguments.parameters + [Parameter.network]
 
     private struct Document: Encodable {
         struct Card: Encodable {
@@ -25,7 +25,7 @@ struct CardsMethod: ServiceMethod {
 
     init(_ arguments: Arguments) throws {
         options = try CardArguments(arguments)
-        network = try Common.network(arguments)
+        network = try arguments.network()
     }
 
     func run(_ call: ServiceCall) async throws -> ServiceAnswer {

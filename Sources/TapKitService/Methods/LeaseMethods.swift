@@ -20,7 +20,7 @@ struct LeaseRequestMethod: ServiceMethod {
         "limit_sat", 1...2_100_000_000_000_000, "How much may leave the wallet in all, fees included."
     ).required
     static let parameters: [any ParameterDescription] =
-        [Common.wallet, minutes, signatures, limit, Common.network] + LeaseCard.parameters
+        [WalletTarget.wallet, minutes, signatures, limit, Parameter.network] + LeaseCard.parameters
 
     /// Which card: its CVC is asked for at this machine only.
     private enum LeaseCard {
@@ -43,7 +43,7 @@ struct LeaseRequestMethod: ServiceMethod {
             throw RPCFault(.invalidParams, "The parameter limit_sat is out of range.")
         }
         self.limit = limit
-        network = try Common.network(arguments)
+        network = try arguments.network()
         options = try CardArguments(arguments)
     }
 

@@ -7,11 +7,6 @@ struct ReadersMethod: ServiceMethod {
     static let summary = "The readers and the cards on them, which are looked at: this waits for tasks with cards."
     static let result = "As tapkit readers --json."
 
-    private struct Document: Encodable {
-        let readers: [ReaderDocument]
-        let problems: [ProblemDocument]?
-    }
-
     init(_ arguments: Arguments) {}
 
     func run(_ call: ServiceCall) async throws -> ServiceAnswer {
@@ -25,8 +20,8 @@ struct ReadersMethod: ServiceMethod {
                     ReaderDocument(reader, card: nil, problem: ProblemDocument(explaining: error))
                 }
             }
-            let told = problems.map(ProblemDocument.init(explaining:))
-            return ServiceAnswer(Document(readers: documents, problems: told.isEmpty ? nil : told))
+            return ServiceAnswer(
+                ReadersDocument(documents, problems: problems.map(ProblemDocument.init(explaining:))))
         }
     }
 }

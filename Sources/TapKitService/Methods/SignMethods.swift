@@ -8,14 +8,14 @@ struct ReviewMethod: ServiceMethod {
     static let name = "review"
     static let summary = "What a PSBT does, with all findings; needs no card, and stores nothing."
     static let result = "As tapkit review --json."
-    static let parameters: [any ParameterDescription] = [Common.psbt.required, Common.network]
+    static let parameters: [any ParameterDescription] = [Parameter.psbt.required, Parameter.network]
 
     private let psbt: PSBT
     private let network: Network?
 
     init(_ arguments: Arguments) throws {
-        psbt = try PSBT(text: try arguments.required(Common.psbt))
-        network = try Common.network(arguments)
+        psbt = try PSBT(text: try arguments.required(Parameter.psbt))
+        network = try arguments.network()
     }
 
     func run(_ call: ServiceCall) -> ServiceAnswer {
@@ -30,9 +30,11 @@ struct SignMethod: ServiceMethod {
         "Sign a PSBT, or a stored transaction, with every card that can help. What is signed is shown before a CVC is "
         + "asked for. Signatures are kept in the store, whatever ends this; the same call continues it."
     static let result = "As tapkit sign --json; incomplete: why signatures are missing."
+    private static let strict = Parameter.flag(
+        "strict", "Whether inputs are refused whose amount is not proven by their previous transaction.")
     private static let id = Parameter.text("id", "Instead: the id of a stored transaction, or its beginning.")
     static let parameters: [any ParameterDescription] =
-        [Common.psbt, id, Common.strict, Common.network] + CardArguments.parameters
+        [Parameter.psbt, id, Self.strict, Parameter.network] + CardArguments.parameters
 
     private enum Subject: Sendable {
         case psbt(PSBT)
@@ -45,13 +47,13 @@ struct SignMethod: ServiceMethod {
     private let options: CardArguments
 
     init(_ arguments: Arguments) throws {
-        switch (try arguments.optional(Common.psbt), try arguments.optional(Self.id)) {
+        switch (try arguments.optional(Parameter.psbt), try arguments.optional(Self.id)) {
         case (let text?, nil): subject = .psbt(try PSBT(text: text))
         case (nil, let id?): subject = .stored(id)
         default: throw RPCFault(.invalidParams, "Give either psbt or id.")
         }
-        policy = SigningPolicy(requiresProvenAmounts: try arguments.optional(Common.strict) ?? false)
-        network = try Common.network(arguments)
+        policy = SigningPolicy(requiresProvenAmounts: try arguments.optional(Self.strict) ?? false)
+        network = try arguments.network()
         options = try CardArguments(arguments)
     }
 

@@ -9,7 +9,7 @@ struct SlotsMethod: ServiceMethod {
     static let result = "As tapkit slots --json."
     private static let balance = Parameter.flag(
         "balance", "Whether the chain server is asked what the slots hold; it learns that they belong together.")
-    static let parameters: [any ParameterDescription] = CardArguments.parameters + [Common.network, balance]
+    static let parameters: [any ParameterDescription] = CardArguments.parameters + [Parameter.network, balance]
 
     private let options: CardArguments
     private let network: Network?
@@ -17,7 +17,7 @@ struct SlotsMethod: ServiceMethod {
 
     init(_ arguments: Arguments) throws {
         options = try CardArguments(arguments)
-        network = try Common.network(arguments)
+        network = try arguments.network()
         asksBalance = try arguments.optional(Self.balance) ?? false
     }
 

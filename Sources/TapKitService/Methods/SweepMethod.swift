@@ -16,7 +16,7 @@ struct SweepMethod: ServiceMethod {
     private static let unconfirmed = Parameter.flag("unconfirmed", "Whether unconfirmed coins are swept, too.")
     private static let send = Parameter.flag("broadcast", "Whether the transaction is sent at once.")
     static let parameters: [any ParameterDescription] =
-        [to, slot, all, unconfirmed, send, Common.feeRate, Common.target, Common.network] + CardArguments.parameters
+        [to, slot, all, unconfirmed, send] + FeeArguments.parameters + [Parameter.network] + CardArguments.parameters
 
     private let destination: String
     private let slots: SweepOrder.Slots
@@ -39,8 +39,8 @@ struct SweepMethod: ServiceMethod {
         }
         takesUnconfirmed = try arguments.optional(Self.unconfirmed) ?? false
         isSent = try arguments.optional(Self.send) ?? false
-        fee = try Common.fee(arguments)
-        network = try Common.network(arguments)
+        fee = try FeeArguments(arguments).choice
+        network = try arguments.network()
         options = try CardArguments(arguments)
     }
 
@@ -48,7 +48,7 @@ struct SweepMethod: ServiceMethod {
         let report = try await call.withCards(options) { manager in
             let card = try await manager.card(options.choice, for: network)
             let order = SweepOrder(
-                slots, to: try Common.address(destination, on: try card.network(asked: network)), fee: fee,
+                slots, to: try Address(argument: destination, on: try card.network(asked: network)), fee: fee,
                 takesUnconfirmed: takesUnconfirmed, isSent: isSent)
             var generator = SystemRandomNumberGenerator()
             return try await manager.sweep(card, order, using: &generator)

@@ -33,10 +33,9 @@ struct TransactionCreateMethod: ServiceMethod {
     private static let unconfirmed = Parameter.flag(
         "unconfirmed", "Whether coins of others' unconfirmed transactions are spent, too.")
     private static let note = Parameter.text("note", "A note for your own lists.")
-    static let parameters: [any ParameterDescription] = [
-        Common.wallet, payments, drain, coins, unconfirmed, Common.feeRate, Common.target, note, Common.network,
-        CardArguments.asks,
-    ]
+    static let parameters: [any ParameterDescription] =
+        [WalletTarget.wallet, payments, drain, coins, unconfirmed] + FeeArguments.parameters
+        + [note, Parameter.network, CardArguments.asks]
 
     /// A payee as it is given.
     private struct Payment: Sendable {
@@ -81,7 +80,7 @@ struct TransactionCreateMethod: ServiceMethod {
                 })
         }
         allowsUnconfirmed = try arguments.optional(Self.unconfirmed) ?? false
-        fee = try Common.fee(arguments)
+        fee = try FeeArguments(arguments).choice
         note = try arguments.optional(Self.note) ?? ""
         asks = try CardArguments(arguments).asks
     }
@@ -92,8 +91,8 @@ struct TransactionCreateMethod: ServiceMethod {
         let network = wallet.wallet.network
         let order = WalletOrder(
             payments: try payments.map {
-                Bitcoin.Payment(to: try Common.address($0.address, on: network).scriptPubKey, amount: $0.amount)
-            }, drain: try drain.map { try Common.address($0, on: network).scriptPubKey }, coins: coins,
+                Bitcoin.Payment(to: try Address(argument: $0.address, on: network).scriptPubKey, amount: $0.amount)
+            }, drain: try drain.map { try Address(argument: $0, on: network).scriptPubKey }, coins: coins,
             allowsUnconfirmed: allowsUnconfirmed, fee: fee, note: note)
         let transaction = try await manager.prepare(order, from: wallet)
         return ServiceAnswer(StoredTransactionDocument(manager.review(of: transaction, network: network)))

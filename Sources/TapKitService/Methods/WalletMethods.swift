@@ -8,12 +8,10 @@ struct WalletsMethod: ServiceMethod {
     static let summary = "Every wallet, with the balance that a chain server last reported."
     static let result = "As tapkit wallet list --json."
 
-    private struct Document: Encodable { let wallets: [WalletDocument] }
-
     init(_ arguments: Arguments) {}
 
     func run(_ call: ServiceCall) throws -> ServiceAnswer {
-        ServiceAnswer(Document(wallets: try call.manager.walletListings().map(WalletDocument.init)))
+        ServiceAnswer(WalletsDocument(try call.manager.walletListings()))
     }
 }
 
@@ -22,7 +20,7 @@ struct WalletShowMethod: ServiceMethod {
     static let name = "wallet.show"
     static let summary = "A wallet's descriptors, balance and coins; the chain server is asked, if there is one."
     static let result = "As tapkit wallet show --json."
-    static let parameters: [any ParameterDescription] = [Common.wallet, Common.network, Common.offline]
+    static let parameters: [any ParameterDescription] = WalletTarget.parameters + [WalletTarget.offline]
 
     private let target: WalletTarget
 
@@ -43,7 +41,7 @@ struct WalletSyncMethod: ServiceMethod {
     static let result = "As tapkit wallet sync --json."
     private static let gapLimit = Parameter.number(
         "gap_limit", 1...10_000, "How many unused addresses in a row end the search; default: 20.")
-    static let parameters: [any ParameterDescription] = [Common.wallet, Common.network, gapLimit]
+    static let parameters: [any ParameterDescription] = WalletTarget.parameters + [gapLimit]
 
     private let target: WalletTarget
     private let gapLimit: Int?
@@ -65,7 +63,7 @@ struct WalletHistoryMethod: ServiceMethod {
     static let name = "wallet.history"
     static let summary = "What a wallet received and spent, as reported by the chain server."
     static let result = "As tapkit wallet history --json."
-    static let parameters: [any ParameterDescription] = [Common.wallet, Common.network, Common.offline]
+    static let parameters: [any ParameterDescription] = WalletTarget.parameters + [WalletTarget.offline]
 
     private let target: WalletTarget
 
@@ -78,24 +76,4 @@ struct WalletHistoryMethod: ServiceMethod {
         let view = try manager.overview(of: wallet, chain)
         return ServiceAnswer(WalletHistoryDocument(WalletHistory(chain).entries, chain, view))
     }
-}
-
-/// Which wallet a method is about.
-struct WalletTarget: Sendable {
-    private let name: String
-    private let network: Network?
-    /// Whether no chain server is asked.
-    let isOffline: Bool
-
-    init(_ arguments: Arguments) throws(RPCFault) {
-        name = try arguments.required(Common.wallet)
-        network = try Common.network(arguments)
-        isOffline = try arguments.optional(Common.offline) ?? false
-    }
-
-    /// The wallet, for viewing.
-    func toLook(_ manager: CardManager) throws -> OpenedWallet { try manager.walletToLook(named: name, on: network) }
-
-    /// The wallet, for which it must be safe.
-    func toUse(_ manager: CardManager) throws -> OpenedWallet { try manager.wallet(named: name, on: network) }
 }

@@ -1,7 +1,7 @@
+import AnswerDocuments
 import ArgumentParser
 import Bitcoin
 import TapManager
-import TextLayout
 
 /// `tapkit tx broadcast`: sends a stored transaction.
 struct TxBroadcastVerb: AsyncParsableCommand {
@@ -20,14 +20,6 @@ struct TxBroadcastVerb: AsyncParsableCommand {
     @Argument(help: "The transaction's id, or the start of it.", completion: .transactions)
     var id: String
 
-    private struct Answer: Encodable {
-        let id: String
-        let txid: String
-        let tx: String
-        let state: String
-        let server: String
-    }
-
     func run() async throws {
         let invocation = try Invocation(options, to: .reading, asksChain: true)
         let manager = invocation.manager
@@ -37,9 +29,7 @@ struct TxBroadcastVerb: AsyncParsableCommand {
         let server = try manager.requireChainServer(for: .send, on: network)
         let transaction = try await manager.send(stored, network: network)
         invocation.console.answer(
-            Answer(
-                id: stored.id.description, txid: transaction.id.description, tx: transaction.hexText,
-                state: TransactionState.sent.rawValue, server: TerminalText.neutralized(server)),
-            [transaction.id.description], remarks: ["Sent, according to \(server)."])
+            SentDocument(stored, transaction, to: server), [transaction.id.description],
+            remarks: ["Sent, according to \(server)."])
     }
 }

@@ -20,12 +20,6 @@ struct TxListVerb: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How many of the newest transactions to skip.", valueName: "number"))
     var skip = 0
 
-    private struct Answer: Encodable {
-        let transactions: [TransactionSummaryDocument]
-        /// How many there are in all.
-        let count: Int
-    }
-
     func run() async throws {
         guard limit > 0, skip >= 0 else { throw Failure(.usage, "--limit must be at least 1, and --skip at least 0.") }
         let invocation = try Invocation(options, to: .reading)
@@ -37,7 +31,7 @@ struct TxListVerb: AsyncParsableCommand {
             ? "No transactions are stored. tapkit sign, tapkit tx create and tapkit tx import store them." : "No more."
         let rest = listings.isEmpty ? 0 : count - skip - listings.count
         console.answer(
-            Answer(transactions: listings.map(TransactionSummaryDocument.init), count: count),
+            TransactionsDocument(listings, of: count),
             listings.isEmpty ? [none] : console.lines(TransactionTable.table(listings, now: manager.now)),
             remarks: rest > 0 ? ["\(rest) more: use --skip \(skip + listings.count)"] : [])
     }

@@ -10,17 +10,13 @@ struct WalletListVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    private struct Answer: Encodable {
-        let wallets: [WalletDocument]
-    }
-
     func run() async throws {
         try options.requireSense()
         let invocation = try Invocation(options, to: .reading)
         let (manager, console) = (invocation.manager, invocation.console)
         let wallets = try manager.walletListings()
         console.answer(
-            Answer(wallets: wallets.map(WalletDocument.init)),
+            WalletsDocument(wallets),
             wallets.isEmpty
                 ? ["There are no wallets. Add one with tapkit wallet add."]
                 : console.lines(WalletTable.table(wallets, now: manager.now)))
