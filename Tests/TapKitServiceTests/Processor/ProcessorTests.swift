@@ -54,6 +54,16 @@ import Testing
         #expect(Set(answers.map { $0["id"] }) == [.integer(1), .integer(2), .null])
     }
 
+    /// What a person is told in sentences, a program is told by codes.
+    @Test func whatIsDoubtfulAboutAnAddressIsInItsRemarks() async throws {
+        var generator = SeededGenerator()
+        let bench = try ServiceBench()
+        try ServiceBench.storeWallet("w", of: try await FlowBench.ready(using: &generator), in: bench.store)
+        let answer = try await bench.client().call("wallet.receive", #"{"wallet":"w"}"#)
+        #expect(answer["address"]?.string?.hasPrefix("tb1q") == true)
+        #expect(answer["remarks"] == .array([.string("not_synced")]) && answer["warnings"] == nil)
+    }
+
     /// Whatever is described as required is required, and whatever is described can be called.
     @Test func theDescriptionIsTrue() async throws {
         let bench = try ServiceBench()
