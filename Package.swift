@@ -7,6 +7,9 @@ let handbook = [
     "Store", "Scripts", "Service", "Proofs", "Security", "Simulator",
 ]
 
+/// What the browser is given: one page, without a build step.
+let pageFiles = ["index.html", "style.css", "app.js"]
+
 /// One Swift package: libraries for programmers, one command for people.
 /// Which target may import which is fixed in `Tests/ArchitectureTests`.
 let package = Package(
@@ -27,6 +30,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
     ],
     targets: [
         // Debian's libraries.
@@ -88,7 +92,9 @@ let package = Package(
             dependencies: [
                 "ExplainedErrors", "Threads", "LocalSockets", "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol",
                 "TapManager", "TextLayout", "AnswerDocuments",
-            ]),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            resources: pageFiles.map { Resource.embedInCode("Page/\($0)") }),
         .target(name: "Pinentry", dependencies: ["Bitcoin", "TextLayout"]),
         .target(name: "ManualPages"),
         .target(name: "QRCodes", dependencies: ["ExplainedErrors", "ByteCodec", "Bitcoin", "CQREncode", "CPNG"]),
