@@ -1,0 +1,36 @@
+// Signing with cards: one after the other, each removed and put back at will. What has signed is shown card by card.
+import { h, replace } from "./dom.js";
+import { state } from "./state.js";
+import { runTask } from "./task.js";
+import { waitsForHand } from "./words.js";
+
+// Resolves to the answer of sign; what went wrong stays in the place, and the answer is undefined.
+export async function runSigning(place, params, signal) {
+  const cards = new Map();
+  const list = h("ul", { class: "signers", "data-list": "signers", "aria-label": "Cards" });
+  const progress = h("div");
+  replace(place, progress, list);
+  const show = () => replace(list, [...cards].map(([ident, card]) => signerElement(ident, card)));
+  return runTask(progress, "sign", params, {
+    title: "Signing", signal,
+    onProgress(event) {
+      const card = cards.get(event.card) ?? { done: 0, total: 0 };
+      cards.set(event.card, card);
+      if (event.simulated) card.isSimulated = true;
+      if (event.event === "signed") Object.assign(card, { done: event.done, total: event.total });
+      card.isAwaited = waitsForHand(event);
+      show();
+    },
+  });
+}
+
+function signerElement(ident, { done, total, isSimulated, isAwaited }) {
+  const name = state.cards.find((card) => card.ident === ident)?.name;
+  const count = total > 0 ? `${done} of ${total} signed` : "nothing signed yet";
+  const isDone = total > 0 && done === total;
+  const words = isAwaited && !isDone ? `${count}. Put it back on the reader to continue.` : `${count}.`;
+  return h("li", { "data-signer": ident, "data-done": done, "data-total": total },
+    h("span", { class: "signer-name" }, `${isSimulated ? "SIMULATED " : ""}${name ? `${name} (${ident})` : ident}`),
+    h("progress", { value: done, max: total || 1, "aria-label": `Signatures of ${name ?? ident}` }),
+    h("span", { class: isAwaited && !isDone ? "signer-state waits" : "signer-state" }, words));
+}
