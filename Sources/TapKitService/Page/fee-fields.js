@@ -13,7 +13,7 @@ export function feeFields() {
   rate.element.hidden = true;
   kind.input.addEventListener("change", () => { rate.element.hidden = kind.input.value !== "rate"; });
   return {
-    element: h("div", { class: "columns" }, kind.element, rate.element),
+    element: h("div", { class: "pair" }, kind.element, rate.element),
     params() {
       rate.complain("");
       if (kind.input.value !== "rate") return { target: Number(kind.input.value) };

@@ -1,6 +1,6 @@
 // The picture of a transaction: what it spends flows into what it pays, its change and its fee.
 import { h, svg, replace } from "./dom.js";
-import { amount, shorten } from "./format.js";
+import { amount, counted, shorten } from "./format.js";
 
 // So many inputs or outputs are drawn one by one; the smaller ones of more are drawn as one.
 const drawn = 6;
@@ -11,6 +11,13 @@ const wide = 560;
 export function kindOf(output) {
   if (output.change_proven) return "change";
   return output.change ? "claimed" : "payee";
+}
+
+// The outputs with their kinds and places: payees first, change last.
+export function ordered(outputs) {
+  const kinds = ["payee", "claimed", "change"];
+  return outputs.map((output, index) => ({ output, index, kind: kindOf(output) }))
+    .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
 }
 
 // How an output without an address is called.
@@ -27,7 +34,7 @@ export function flowElement(transaction) {
     joined(inputs.map((input) => ({
       kind: "input", sat: input.amount_sat, name: input.address ? shorten(input.address) : "script",
     })), "inputs"),
-    joined(outputs.map((output) => ({ kind: kindOf(output), sat: output.amount_sat, name: caption(output) })), "outputs"),
+    joined(ordered(outputs).map(({ output, kind }) => ({ kind, sat: output.amount_sat, name: caption(output) })), "outputs"),
   ];
   sides[1].push({ kind: "fee", sat: fee, name: "Fee", isFee: true });
   const element = h("div", { class: "flow", "data-flow": "" });
@@ -79,13 +86,14 @@ function draw(sides, total, width, transaction) {
   const thick = isWide ? 130 : width - (gap + 2) * count;
   const [from, to] = sides.map((side) => placed(side, thick / total, isWide ? 36 : 0, gap, 2));
   const across = Math.max(from.length, to.length, from.trunk, to.trunk);
-  const margins = isWide ? [190, 210] : [18, 4];
+  const room = isWide ? across : width;
+  const margins = isWide ? sides.map((side) => roomFor(side, transaction.network)) : [18, 4];
   const along = isWide ? width : 150;
   const middle = (margins[0] + along - margins[1]) / 2;
   const shapes = [];
   for (const [side, end, sign] of [[from, margins[0], 1], [to, along - margins[1], -1]]) {
-    const shift = (across - side.length) / 2;
-    const trunk = (across - side.trunk) / 2;
+    const shift = (room - side.length) / 2;
+    const trunk = (room - side.trunk) / 2;
     for (const { node, thickness, start, trunk: inTrunk } of side.places) {
       const place = start + shift;
       shapes.push(ribbon(node.kind, isWide, [end, place], [middle, trunk + inTrunk], thickness));
@@ -97,10 +105,9 @@ function draw(sides, total, width, transaction) {
     }
   }
   if (!isWide) {
-    const words = transaction.inputs.length === 1 ? "1 input" : `${transaction.inputs.length} inputs`;
-    shapes.push(svg("text", { x: across / 2, y: 9, "text-anchor": "middle", class: "flow-name" }, words));
+    shapes.push(svg("text", { x: width / 2, y: 9, "text-anchor": "middle", class: "flow-name" }, counted(transaction.inputs.length, "input")));
   }
-  const [w, tall] = isWide ? [along, across] : [across, along];
+  const [w, tall] = isWide ? [along, across] : [width, along];
   return svg("svg", {
     role: "img", "aria-label": description(sides, transaction), viewBox: `0 0 ${w} ${Math.ceil(tall)}`,
     width: w, height: Math.ceil(tall),
@@ -118,18 +125,24 @@ function ribbon(kind, isWide, [a, p], [b, q], thickness) {
 
 function texts(node, x, y, sign, network) {
   const anchor = sign > 0 ? "end" : "start";
-  const lines = node.isJoined ? [node.name] : [sum(node, network), node.name];
-  return lines.map((line, index) => svg("text", {
-    x, y: (y + (lines.length === 1 ? 4 : index * 16 - 4)).toFixed(1), "text-anchor": anchor,
+  return lines(node, network).map((line, index) => svg("text", {
+    x, y: (y + (node.isJoined ? 4 : index * 16 - 4)).toFixed(1), "text-anchor": anchor,
     class: index === 0 ? "flow-amount" : "flow-name",
   }, line));
 }
+
+// How wide the texts of a side are: a character of 13 pixels' height takes at most 8.
+function roomFor(side, network) {
+  return 16 + 8 * Math.max(...side.flatMap((node) => lines(node, network)).map((line) => line.length));
+}
+
+const lines = (node, network) => (node.isJoined ? [node.name] : [sum(node, network), node.name]);
 
 function sum(node, network) {
   return node.isFee ? `${node.sat} sat` : amount(node.sat, network);
 }
 
 function description([from, to], { network }) {
-  const list = (side) => side.map((node) => (node.isJoined ? node.name : `${sum(node, network)}, ${node.name}`)).join("; ");
+  const list = (side) => side.map((node) => lines(node, network).join(", ")).join("; ");
   return `Flow of the money. Inputs: ${list(from)}. Outputs: ${list(to)}.`;
 }

@@ -58,17 +58,15 @@ function draw(points, network, width) {
     "aria-label": `Balance over time, from ${dayOf(first)} until now: ${amount(last.sat, network)}. `
       + "The table below has every step.",
   },
-  ...ticks.flatMap((sat) => [
-    svg("path", { class: "plot-grid", d: `M${edge} ${y(sat).toFixed(1)}H${width - edge}` }),
-    svg("text", { class: "plot-text", x: edge, y: (y(sat) - 4).toFixed(1) }, amount(sat, network)),
-  ]),
-  ...timeTicks(start, end, width).map(({ time, text, anchor }) =>
+  ticks.map((sat) => svg("path", { class: "plot-grid", d: `M${edge} ${y(sat).toFixed(1)}H${width - edge}` })),
+  timeTicks(start, end, width).map(({ time, text, anchor }) =>
     svg("text", { class: "plot-text", x: x(time).toFixed(1), y: height - 8, "text-anchor": anchor }, text)),
   svg("path", { class: "plot-area", d: `${line}V${y(0).toFixed(1)}Z` }),
   svg("path", { class: "plot-line", d: line }),
-  ...(points.length > 200 ? [] : points.map((point) => svg("circle", {
-    class: "plot-dot", cx: x(point.time).toFixed(1), cy: y(point.sat).toFixed(1), r: 3,
-  }, svg("title", `${dayOf(point)}: ${amount(point.sat, network)}`)))));
+  points.length <= 200 && points.map((point) => svg("circle", {
+    class: "plot-dot", cx: x(point.time).toFixed(1), cy: y(point.sat).toFixed(1), r: 2.5,
+  }, svg("title", `${dayOf(point)}: ${amount(point.sat, network)}`))),
+  ticks.map((sat) => sat > 0 && svg("text", { class: "plot-text", x: edge, y: (y(sat) - 4).toFixed(1) }, amount(sat, network))));
 }
 
 // Round amounts from 0 to at least the largest.

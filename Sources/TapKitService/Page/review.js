@@ -1,8 +1,8 @@
 // What a transaction does, as it is shown before it is signed or sent: dangers, the flow, payees, change, fee, inputs.
 import { h } from "./dom.js";
 import { amount, counted } from "./format.js";
-import { details, facts, grouped, notice } from "./parts.js";
-import { flowElement, kindOf } from "./flow.js";
+import { details, grouped, notice } from "./parts.js";
+import { flowElement, ordered } from "./flow.js";
 
 // So many rows are shown at once; more are behind a button.
 const listed = 20;
@@ -14,7 +14,7 @@ export function reviewElement(transaction) {
   if (transaction.fee_sat === undefined || transaction.outputs.length === 0) {
     parts.push(h("p", { class: "review-pays" }, "What it pays is unknown: amounts are missing or invalid."));
   } else {
-    parts.push(flowElement(transaction), outputsElement(transaction), sumsElement(transaction), inputsElement(transaction));
+    parts.push(flowElement(transaction), outputsElement(transaction), sumElement(transaction), inputsElement(transaction));
   }
   parts.push(signaturesElement(transaction), notes(findings));
   return h("div", { class: "review", "data-review": transaction.id ?? "" }, parts);
@@ -48,10 +48,13 @@ function notes(findings) {
 
 function outputsElement(transaction) {
   const { outputs, network } = transaction;
-  const numbered = outputs.map((output, index) => ({ output, index, kind: kindOf(output) }));
-  const order = ["payee", "claimed", "change"];
-  numbered.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)
-    || (outputs.length > listed ? b.output.amount_sat - a.output.amount_sat : 0));
+  const numbered = ordered(outputs);
+  // No payment is hidden among small ones.
+  if (outputs.length > listed) {
+    const rest = numbered.filter(({ kind }) => kind !== "payee");
+    numbered.splice(numbered.length - rest.length);
+    numbered.sort((a, b) => b.output.amount_sat - a.output.amount_sat).push(...rest);
+  }
   const rows = numbered.map(({ output, index, kind }) => h("li", { class: `pays pays-${kind}`, "data-output": index, "data-kind": kind },
     h("span", { class: "pays-what" }, words(output, kind)), " ",
     h("strong", { class: "amount" }, amount(output.amount_sat, network)), " ",
@@ -61,7 +64,10 @@ function outputsElement(transaction) {
   const isSure = numbered.every(({ kind }) => kind === "change");
   const nobody = hasPayee ? null : h("p", { class: "review-pays" },
     `You pay nobody: everything comes back${isSure ? "" : ", provided that all claimed change comes back"}.`);
-  return h("div", {}, nobody, folded(rows, "outputs"));
+  const fee = h("ul", { class: "rows" }, h("li", { class: "pays pays-fee", "data-fee": transaction.fee_sat },
+    h("span", { class: "pays-what" }, "Fee:"), " ", h("strong", { class: "amount" }, `${transaction.fee_sat} sat`),
+    `, ${transaction.sat_per_vb} sat/vB`));
+  return h("div", nobody, folded(rows, "outputs"), fee);
 }
 
 function words(output, kind) {
@@ -85,16 +91,12 @@ function folded(rows, word) {
   return [list(rows.slice(0, listed)), details(`${rows.length - listed} more ${word}`, list(rows.slice(listed)))];
 }
 
-// Sums
-
-function sumsElement(transaction) {
-  const { fee_sat: fee, sat_per_vb: rate, sent_sat: sent, outputs, network } = transaction;
+function sumElement({ sent_sat: sent, outputs, network }) {
   const unproven = outputs.filter((output) => !output.change_proven);
+  if (unproven.length < 2) return null;
   const isDoubtful = unproven.some((output) => output.change);
-  return facts([
-    unproven.length > 1 && [isDoubtful ? "Payments, and change not proven" : "Payments in all", amount(sent, network)],
-    ["Fee", `${fee} sat, ${rate} sat/vB`],
-  ], { "data-sums": "" });
+  return h("p", { "data-sent": sent }, isDoubtful ? "Payments, and change that is not proven: " : "Payments in all: ",
+    h("strong", { class: "amount" }, amount(sent, network)));
 }
 
 // What it spends, and who signs

@@ -31,7 +31,7 @@ async function render(main, name) {
   const fee = feeFields();
   const note = field("Note", h("input", { maxlength: "200", autocomplete: "off", "data-field": "note" }), "For your own lists; nobody else sees it.");
   const unconfirmed = check("Also spend coins of others' unconfirmed transactions", { "data-field": "unconfirmed" });
-  const task = h("div");
+  const task = h("div", { class: "outcome" });
   const build = once(button("Build it", null, { class: "primary", "data-action": "build" }), async () => {
     const params = orderOf(payees, fee);
     if (!params) return;
@@ -41,12 +41,13 @@ async function render(main, name) {
     }, { signal: control.signal });
     if (made) location.hash = `#/sign/${made.id}`;
   });
-  main.append(
+  const form = h("div", { class: "narrow" },
     wallet.confirmed_sat === undefined ? h("p", { class: "hint" }, "Not synchronized yet.")
       : h("p", { "data-balance": wallet.confirmed_sat }, `It has ${amount(wallet.confirmed_sat, wallet.network)}.`),
     list, h("div", { class: "actions" }, button("Another payee", () => add().address.focus(), { class: "quiet", "data-action": "add-payee" })),
     fee.element, note.element, unconfirmed.element,
     h("p", { class: "hint" }, "Nothing is signed or sent yet: you see what it does first."), h("div", { class: "actions" }, build), task);
+  main.append(form);
   return () => control.abort();
 }
 
@@ -65,8 +66,8 @@ function payeeFields(remove) {
     if (asked) [sum.input.value, unit.input.value] = [asked, "BTC"];
   });
   return {
-    element: h("fieldset", { class: "payee", "data-payee": "" }, h("legend", "Payee"), address.element,
-      h("div", { class: "columns" }, sum.element, unit.element),
+    element: h("fieldset", { class: "payee", "data-payee": "" }, h("legend", { class: "visually-hidden" }, "Payee"), address.element,
+      h("div", { class: "pair" }, sum.element, unit.element),
       remove && h("div", { class: "actions" }, button("Remove this payee", remove, { class: "quiet", "data-action": "remove-payee" }))),
     address: address.input,
     // What was typed, or undefined if something is wrong, which is then shown.

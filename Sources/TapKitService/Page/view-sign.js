@@ -3,7 +3,7 @@ import { h, replace } from "./dom.js";
 import { counted, moment, shorten } from "./format.js";
 import { asks, call } from "./rpc.js";
 import { state, watch } from "./state.js";
-import { button, details, download, errorNotice, facts, grouped, link, notice } from "./parts.js";
+import { button, details, download, errorNotice, grouped, link, notice } from "./parts.js";
 import { feeFields } from "./fee-fields.js";
 import { psbtSource } from "./psbt-source.js";
 import { reviewElement } from "./review.js";
@@ -22,7 +22,7 @@ async function render(main, id) {
   if (id) {
     await showSubject(place, { id }, control.signal);
   } else {
-    const list = h("section", { "aria-labelledby": "stored-title" });
+    const list = h("section", { class: "card", "aria-labelledby": "stored-title" });
     const showList = () => replace(list, h("h2", { id: "stored-title" }, "Stored transactions"),
       state.transactions.length ? storedList(state.transactions.slice(0, listed))
         : h("p", { class: "hint" }, "None. What is built or signed is kept here."));
@@ -35,7 +35,8 @@ async function render(main, id) {
 
 // One transaction: a PSBT that is not stored yet, or a stored one.
 async function showSubject(place, subject, signal) {
-  const [review, actions, task, outcome] = [h("div"), h("div", { class: "actions" }), h("div"), h("div", { "aria-live": "polite" })];
+  const [review, actions] = [h("div", { class: "card" }), h("div", { class: "actions" })];
+  const [task, outcome] = [h("div", { class: "outcome" }), h("div", { class: "outcome", "aria-live": "polite" })];
   const more = h("div");
   replace(place, h("p", link("All transactions", "#/sign", { "data-action": "back", onclick: back })), review, outcome, task, actions, more);
   let shown;
@@ -50,7 +51,7 @@ async function showSubject(place, subject, signal) {
   async function load(document) {
     try {
       shown = document ?? (subject.id
-        ? await call("transaction.show", { transaction: subject.id, offline: true })
+        ? await call("transaction.show", { id: subject.id, offline: true })
         : { ...await call("review", { psbt: subject.psbt }), psbt: subject.psbt });
     } catch (error) {
       replace(review, errorNotice(error));
@@ -93,14 +94,14 @@ async function showSubject(place, subject, signal) {
 
   async function send() {
     replace(outcome);
-    const sent = await runServerTask(task, "Sending…", "send", { transaction: subject.id, asks: asks() }, { signal });
+    const sent = await runServerTask(task, "Sending…", "send", { id: subject.id, asks: asks() }, { signal });
     if (!sent) return;
     await load();
     replace(outcome, notice("ok", `Sent through ${sent.server}.`, h("p", grouped(sent.txid))));
   }
 
   async function check() {
-    const found = await runServerTask(task, "Asking the server…", "transaction.show", { transaction: subject.id }, { signal });
+    const found = await runServerTask(task, "Asking the server…", "transaction.show", { id: subject.id }, { signal });
     if (found) await load(found);
   }
 
@@ -109,7 +110,7 @@ async function showSubject(place, subject, signal) {
     const bump = once(button("Make a transaction with a higher fee", null, { "data-action": "bump" }), async () => {
       const params = fee.params();
       if (!params) return;
-      const made = await runServerTask(task, "Building…", "transaction.bump", { transaction: subject.id, ...params }, { signal });
+      const made = await runServerTask(task, "Building…", "transaction.bump", { id: subject.id, ...params }, { signal });
       if (made) location.hash = `#/sign/${made.id}`;
     });
     return details("Raise the fee", h("p", { class: "hint" },
@@ -121,15 +122,15 @@ async function showSubject(place, subject, signal) {
 }
 
 function storedFacts(shown) {
-  return facts([
-    ["State", h("span", { class: `state state-${shown.state}`, "data-state": shown.state }, stateWords[shown.state] ?? shown.state)],
-    ["Confirmations", shown.state === "confirmed" && counted(shown.confirmations, "block")],
-    ["Replaced by", shown.replaced_by && link(shorten(shown.replaced_by), `#/sign/${shown.replaced_by}`)],
-    ["Wallet", shown.wallet && link(shown.wallet, `#/wallet/${encodeURIComponent(shown.wallet)}`)],
-    ["Note", shown.note],
-    ["Created", moment(shown.created)],
-    ["Sent", shown.sent && moment(shown.sent)],
-  ], { "data-facts": "stored" });
+  const parts = [
+    h("span", { class: `state state-${shown.state}`, "data-state": shown.state }, stateWords[shown.state] ?? shown.state),
+    shown.state === "confirmed" && counted(shown.confirmations, "confirmation"),
+    shown.replaced_by && h("span", "by ", link(shorten(shown.replaced_by), `#/sign/${shown.replaced_by}`)),
+    shown.wallet && h("span", "wallet ", link(shown.wallet, `#/wallet/${encodeURIComponent(shown.wallet)}`)),
+    shown.note && `“${shown.note}”`,
+    shown.sent ? `sent ${moment(shown.sent)}` : `built ${moment(shown.created)}`,
+  ];
+  return h("p", { class: "stored", "data-facts": "stored" }, parts.filter(Boolean).map((part) => [h("span", part), " "]));
 }
 
 function saveButtons({ id, psbt, tx, txid }) {

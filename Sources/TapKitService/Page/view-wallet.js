@@ -16,7 +16,7 @@ const open = ["unsigned", "partial", "complete"];
 
 async function render(main, name) {
   const control = new AbortController();
-  const [head, task, known] = [h("div"), h("div"), h("div")];
+  const [head, task, known] = [h("div"), h("div"), h("div", { class: "stack" })];
   const sync = once(button("Synchronize", null, { "data-action": "sync" }), async () => {
     if (await runServerTask(task, "Asking the server…", "wallet.sync", { wallet: name }, { signal: control.signal })) await load();
   });
@@ -94,7 +94,7 @@ function descriptors(wallet) {
 }
 
 function section(name, title, ...children) {
-  return h("section", { "aria-labelledby": `${name}-title`, "data-section": name }, h("h2", { id: `${name}-title` }, title), children);
+  return h("section", { class: "card", "aria-labelledby": `${name}-title`, "data-section": name }, h("h2", { id: `${name}-title` }, title), children);
 }
 
 export default { title: "Wallet", render };

@@ -21,7 +21,7 @@ function render(main) {
 }
 
 function walletList(wallets) {
-  return h("ul", { class: "rows", "data-list": "wallets" }, wallets.map((wallet) => h("li", {
+  return h("ul", { class: "rows card", "data-list": "wallets" }, wallets.map((wallet) => h("li", {
     class: "row", "data-wallet": wallet.name,
   },
   h("span", { class: "row-main" }, link(wallet.name, walletLink(wallet), { "data-action": "open" }),
@@ -44,8 +44,8 @@ function addForm(signal) {
     const wallet = await runTask(task, "wallet.add", { name: text }, { title: "Reading the card's account", signal });
     if (wallet) location.hash = walletLink(wallet);
   });
-  return h("section", { "aria-labelledby": "add-title" }, h("h2", { id: "add-title" }, "Add a wallet"),
-    h("p", "It watches the account of the card on the reader. Only the card can spend from it."),
+  return h("section", { class: "card narrow", "aria-labelledby": "add-title" }, h("h2", { id: "add-title" }, "Add a wallet"),
+    h("p", "It watches the account of the card on the reader, which signs what is paid from it."),
     name.element, h("div", { class: "actions" }, add), task);
 }
 

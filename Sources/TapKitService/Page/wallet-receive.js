@@ -57,7 +57,7 @@ export function receiveSection(name, signal) {
     await next();
     if (current) start.remove();
   });
-  return h("section", { "aria-labelledby": "receive-title", "data-section": "receive" },
+  return h("section", { class: "card", "aria-labelledby": "receive-title", "data-section": "receive" },
     h("h2", { id: "receive-title" }, "Receive"), start, task, shown);
 }
 
