@@ -1,6 +1,6 @@
 // The picture of a transaction: what it spends flows into what it pays, its change and its fee.
 import { h, svg, replace } from "./dom.js";
-import { amount, counted, shorten } from "./format.js";
+import { amount, counted, neutral, shorten } from "./format.js";
 
 // So many inputs or outputs are drawn one by one; the smaller ones of more are drawn as one.
 const drawn = 6;
@@ -20,10 +20,7 @@ export function ordered(outputs) {
     .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
 }
 
-// How an output without an address is called.
-export function nameOf(output) {
-  return output.address ?? `script ${shorten(output.script_pubkey)}`;
-}
+const nameOf = (output) => (output.address ? shorten(output.address) : `script ${shorten(output.script_pubkey, 4)}`);
 
 // The picture for a document with inputs, outputs and fee_sat; null if the amounts are unknown.
 export function flowElement(transaction) {
@@ -50,7 +47,7 @@ export function flowElement(transaction) {
 
 function caption(output) {
   const words = { change: "Change, proven", claimed: "Change, not proven" };
-  return words[kindOf(output)] ?? shorten(nameOf(output));
+  return words[kindOf(output)] ?? nameOf(output);
 }
 
 // The nodes, of which the smaller ones become one where there are many. Its sum is only drawn, never shown.
@@ -131,9 +128,9 @@ function texts(node, x, y, sign, network) {
   }, line));
 }
 
-// How wide the texts of a side are: a character of 13 pixels' height takes at most 8.
+// How wide the texts of a side are: a bold character of 13 pixels' height takes at most 8.5.
 function roomFor(side, network) {
-  return 16 + 8 * Math.max(...side.flatMap((node) => lines(node, network)).map((line) => line.length));
+  return 16 + 8.5 * Math.max(...side.flatMap((node) => lines(node, network)).map((line) => line.length));
 }
 
 const lines = (node, network) => (node.isJoined ? [node.name] : [sum(node, network), node.name]);
@@ -144,5 +141,5 @@ function sum(node, network) {
 
 function description([from, to], { network }) {
   const list = (side) => side.map((node) => lines(node, network).join(", ")).join("; ");
-  return `Flow of the money. Inputs: ${list(from)}. Outputs: ${list(to)}.`;
+  return neutral(`Flow of the money. Inputs: ${list(from)}. Outputs: ${list(to)}.`);
 }
