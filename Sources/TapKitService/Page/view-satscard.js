@@ -280,8 +280,8 @@ async function render(main, argument) {
     drawHead(readers, Boolean(present));
   }
 
-  replace(main, h("h1", "SATSCARD"), head, news, h("div", { class: "columns wide-first" },
-    h("div", { class: "stack" }, picture, sweep), h("div", { class: "stack" }, deposit, further)));
+  replace(main, h("h1", "SATSCARD"), head, news, h("div", { class: "columns beside" },
+    picture, h("div", { class: "stack" }, deposit, further), sweep));
   clear();
   update();
   const stop = watch(update);
