@@ -3,6 +3,7 @@
 import { h, replace } from "./dom.js";
 import { asks, call } from "./rpc.js";
 import { button, errorNotice, notice } from "./parts.js";
+import { examine, state } from "./state.js";
 import { noticeWords, progressWords, waitsForHand } from "./words.js";
 
 // How long a task waits for a card that was removed, in seconds.
@@ -55,5 +56,11 @@ export async function runTask(place, method, params, { title = "", asking = true
     return undefined;
   } finally {
     signal?.removeEventListener("abort", abort);
+    // The task may have changed the card: it is asked again.
+    if (asking) {
+      for (const { spec, occupied } of state.readers) {
+        if (occupied && (params.reader ?? spec) === spec) examine(spec);
+      }
+    }
   }
 }
