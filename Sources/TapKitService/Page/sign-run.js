@@ -9,7 +9,7 @@ export async function runSigning(place, params, signal) {
   const cards = new Map();
   const list = h("ul", { class: "signers", "data-list": "signers", "aria-label": "Cards" });
   const progress = h("div");
-  replace(place, progress, list);
+  replace(place, list, progress);
   const show = () => replace(list, [...cards].map(([ident, card]) => signerElement(ident, card)));
   return runTask(progress, "sign", params, {
     title: "Signing", signal,

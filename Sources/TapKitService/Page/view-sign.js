@@ -78,7 +78,9 @@ async function showSubject(place, subject, signal) {
 
   async function sign() {
     replace(outcome);
+    actions.hidden = true;
     const result = await runSigning(task, subject.id ? { id: subject.id } : { psbt: subject.psbt }, signal);
+    actions.hidden = false;
     // What was signed before something went wrong is stored, and shown.
     if (signal.aborted || !result && !subject.id) return;
     if (result?.id) {
@@ -149,7 +151,7 @@ function signedNotice({ complete, missing, incomplete, signers, simulated }) {
   if (complete) return notice("ok", `Signed; no signature is missing.${mark}`, by && h("p", by));
   const title = `${counted(missing, "signature")} ${missing === 1 ? "is" : "are"} missing.${mark}`;
   return notice("warning", title, by && h("p", by), incomplete && h("p", incomplete.message),
-    h("p", { class: "hint" }, incomplete?.hint ?? "What was signed is stored. Put the next card on the reader, and continue."));
+    h("p", { class: "hint" }, incomplete?.hint ?? "What was signed is stored. Put a card that can sign on the reader, and continue."));
 }
 
 export default { title: "Review and sign", render };

@@ -49,17 +49,20 @@ export function labelElement(wallet, target, label) {
     if (isFocused) edit.focus();
   };
   const write = (text) => {
-    const input = h("input", { value: text ?? "", maxlength: "200", autocomplete: "off", "data-field": "label", "aria-label": "Label" });
+    const input = h("input", { value: text ?? "", maxlength: "255", autocomplete: "off", "data-field": "label", "aria-label": "Label" });
     const problem = h("div");
     const form = h("form", {
       class: "label-form",
       onsubmit: async (event) => {
         event.preventDefault();
         const given = input.value.trim();
+        if (!given) return input.focus();
         const saved = await runServerTask(problem, "Saving…", "wallet.label", { wallet: wallet.name, target, text: given });
         if (saved) read(given, true);
       },
-      onkeydown: (event) => event.key === "Escape" && read(text, true),
+      onkeydown: (event) => {
+        if (event.key === "Escape") read(text, true);
+      },
     }, input, h("button", { type: "submit", "data-action": "save-label" }, "Save"), button("Cancel", () => read(text, true)));
     replace(place, form, problem);
     input.focus();
