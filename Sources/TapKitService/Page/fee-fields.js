@@ -11,7 +11,11 @@ export function feeFields() {
     h("option", { value: "rate" }, "A rate of my own")), "The chain server is asked for the rate.");
   const rate = field("Rate in sat/vB", h("input", { inputmode: "decimal", autocomplete: "off", "data-field": "fee-rate" }));
   rate.element.hidden = true;
-  kind.input.addEventListener("change", () => { rate.element.hidden = kind.input.value !== "rate"; });
+  kind.input.addEventListener("change", () => {
+    const isOwn = kind.input.value === "rate";
+    rate.element.hidden = !isOwn;
+    kind.element.querySelector(".hint").hidden = isOwn;
+  });
   return {
     element: h("div", { class: "pair" }, kind.element, rate.element),
     params() {

@@ -8,8 +8,8 @@ import { waitsForHand } from "./words.js";
 export async function runSigning(place, params, signal) {
   const cards = new Map();
   const list = h("ul", { class: "signers", "data-list": "signers", "aria-label": "Cards" });
-  const progress = h("div");
-  replace(place, list, progress);
+  const [next, progress] = [h("p", { class: "next-signers", hidden: true }), h("div")];
+  replace(place, list, next, progress);
   const show = () => replace(list, [...cards].map(([ident, card]) => signerElement(ident, card)));
   return runTask(progress, "sign", params, {
     title: "Signing", signal,
@@ -19,14 +19,26 @@ export async function runSigning(place, params, signal) {
       if (event.simulated) card.isSimulated = true;
       if (event.event === "signed") Object.assign(card, { done: event.done, total: event.total });
       card.isAwaited = waitsForHand(event);
+      next.hidden = true;
       show();
+    },
+    onNotice({ notice, missing }) {
+      if (notice !== "place_next_signer") return;
+      next.hidden = false;
+      replace(next, `Next: ${missing.can_sign.map(cosigner).join(" or ")}.`);
     },
   });
 }
 
+// A cosigner by the name of the card, if that is known.
+function cosigner(fingerprint) {
+  const card = state.cards.find((one) => one.fingerprint === fingerprint);
+  return card ? card.name ?? card.ident : `the card of cosigner ${fingerprint}`;
+}
+
 function signerElement(ident, { done, total, isSimulated, isAwaited }) {
   const name = state.cards.find((card) => card.ident === ident)?.name;
-  const count = total > 0 ? `${done} of ${total} signed` : "nothing signed yet";
+  const count = total > 0 ? `${done} of ${total} signed` : "Nothing signed yet";
   const isDone = total > 0 && done === total;
   const words = isAwaited && !isDone ? `${count}. Put it back on the reader to continue.` : `${count}.`;
   return h("li", { "data-signer": ident, "data-done": done, "data-total": total },
