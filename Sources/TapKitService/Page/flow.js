@@ -31,7 +31,8 @@ export function flowElement(transaction) {
     joined(inputs.map((input) => ({
       kind: "input", sat: input.amount_sat, name: input.address ? shorten(input.address) : "script",
     })), "inputs"),
-    joined(ordered(outputs).map(({ output, kind }) => ({ kind, sat: output.amount_sat, name: caption(output) })), "outputs"),
+    joined(ordered(outputs).map(({ output, kind }) => ({ kind, sat: output.amount_sat, name: caption(output) })),
+      "outputs"),
   ];
   sides[1].push({ kind: "fee", sat: fee, name: "Fee", isFee: true });
   const element = h("div", { class: "flow", "data-flow": "" });
@@ -102,7 +103,8 @@ function draw(sides, total, width, transaction) {
     }
   }
   if (!isWide) {
-    shapes.push(svg("text", { x: width / 2, y: 9, "text-anchor": "middle", class: "flow-name" }, counted(transaction.inputs.length, "input")));
+    shapes.push(svg("text", { x: width / 2, y: 9, "text-anchor": "middle", class: "flow-name" },
+      counted(transaction.inputs.length, "input")));
   }
   const [w, tall] = isWide ? [along, across] : [width, along];
   return svg("svg", {

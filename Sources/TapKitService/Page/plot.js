@@ -66,7 +66,8 @@ function draw(points, network, width) {
   points.length <= 200 && points.map((point) => svg("circle", {
     class: "plot-dot", cx: x(point.time).toFixed(1), cy: y(point.sat).toFixed(1), r: 2.5,
   }, svg("title", `${dayOf(point)}: ${amount(point.sat, network)}`))),
-  ticks.map((sat) => sat > 0 && svg("text", { class: "plot-text", x: edge, y: (y(sat) - 4).toFixed(1) }, amount(sat, network))));
+  ticks.map((sat) => sat > 0
+    && svg("text", { class: "plot-text", x: edge, y: (y(sat) - 4).toFixed(1) }, amount(sat, network))));
 }
 
 // Round amounts from 0 to at least the largest.
@@ -85,6 +86,7 @@ function timeTicks(start, end, width) {
   const isLong = end - start < count * 40 * 86400;
   return Array.from({ length: count }, (_, index) => {
     const time = start + (end - start) * index / (count - 1);
-    return { time, text: isLong ? date(time) : month(time), anchor: ["start", "end"][[0, count - 1].indexOf(index)] ?? "middle" };
+    return { time, text: isLong ? date(time) : month(time),
+      anchor: ["start", "end"][[0, count - 1].indexOf(index)] ?? "middle" };
   });
 }

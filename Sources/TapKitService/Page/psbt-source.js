@@ -28,7 +28,8 @@ export function psbtSource(place, take) {
       replace(problem, errorNotice({ message: error.message, hint: "Choose a PSBT of version 0 or 2." }));
     }
   };
-  const file = field("PSBT file", h("input", { type: "file", "data-field": "psbt-file", onchange: () => chosen(file.input.files[0]) }),
+  const file = field("PSBT file",
+    h("input", { type: "file", "data-field": "psbt-file", onchange: () => chosen(file.input.files[0]) }),
     "Or drop it here. Nothing is signed before you agree.");
   const text = field("Or paste it, as Base64 or hexadecimal", h("textarea", {
     rows: 3, spellcheck: "false", autocomplete: "off", "data-field": "psbt-text",

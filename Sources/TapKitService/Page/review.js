@@ -14,7 +14,8 @@ export function reviewElement(transaction) {
   if (transaction.fee_sat === undefined || transaction.outputs.length === 0) {
     parts.push(h("p", { class: "review-pays" }, "What it pays is unknown: amounts are missing or invalid."));
   } else {
-    parts.push(flowElement(transaction), outputsElement(transaction), sumElement(transaction), inputsElement(transaction));
+    parts.push(flowElement(transaction), outputsElement(transaction), sumElement(transaction),
+      inputsElement(transaction));
   }
   parts.push(signaturesElement(transaction), notes(findings));
   return h("div", { class: "review", "data-review": transaction.id ?? "" }, parts);
@@ -41,7 +42,8 @@ function alarms(findings) {
 
 // Nearly all transactions can be replaced, and that costs nobody anything.
 function notes(findings) {
-  return findings.filter((finding) => finding.severity === "notice" && finding.code !== "replaceable").map(findingElement);
+  return findings.filter((finding) => finding.severity === "notice"
+    && finding.code !== "replaceable").map(findingElement);
 }
 
 // Where the money goes
@@ -55,7 +57,8 @@ function outputsElement(transaction) {
     numbered.splice(numbered.length - rest.length);
     numbered.sort((a, b) => b.output.amount_sat - a.output.amount_sat).push(...rest);
   }
-  const rows = numbered.map(({ output, index, kind }) => h("li", { class: `pays pays-${kind}`, "data-output": index, "data-kind": kind },
+  const rows = numbered.map(({ output, index, kind }) =>
+    h("li", { class: `pays pays-${kind}`, "data-output": index, "data-kind": kind },
     h("span", { class: "pays-what" }, words(output, kind)), " ",
     h("strong", { class: "amount" }, amount(output.amount_sat, network)), " ",
     h("span", { class: "pays-to" }, kind === "change" ? "" : "to ", target(output),

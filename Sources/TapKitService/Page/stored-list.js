@@ -14,7 +14,8 @@ export function storedList(transactions) {
   },
   h("span", { class: "row-main" },
     link(target(transaction), `#/sign/${transaction.id}`, { "data-action": "open" }),
-    h("span", { class: "faint" }, ` ${date(transaction.created)}${transaction.wallet ? ` · ${transaction.wallet}` : ""}`)),
+    h("span", { class: "faint" },
+      ` ${date(transaction.created)}${transaction.wallet ? ` · ${transaction.wallet}` : ""}`)),
   h("span", { class: "row-side" },
     h("strong", { class: "amount" }, transaction.sent_sat === undefined ? "amount unknown"
       : amount(transaction.sent_sat, transaction.network)),
@@ -25,7 +26,12 @@ export function storedList(transactions) {
 function target({ label, note, payees, sent_sat: sent }) {
   if (label || note) return label ?? note;
   if (payees.length === 0) return sent === undefined ? "unknown" : "yourself";
-  return shorten(payees[0], 9) + (payees.length > 1 ? ` and ${payees.length - 1} more` : "");
+  return payeesText(payees);
+}
+
+// The first of some addresses, and how many more there are.
+export function payeesText([first, ...others]) {
+  return shorten(first, 9) + (others.length ? ` and ${others.length} more` : "");
 }
 
 function standing({ state, refused, confirmations, next_signers: next }) {

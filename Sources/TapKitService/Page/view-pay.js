@@ -8,7 +8,8 @@ import { once, runServerTask } from "./server-task.js";
 
 async function render(main, name) {
   const control = new AbortController();
-  replace(main, h("p", link(`Wallet ${name}`, `#/wallet/${encodeURIComponent(name)}`, { "data-action": "back" })), h("h1", `Pay from ${name}`));
+  replace(main, h("p", link(`Wallet ${name}`, `#/wallet/${encodeURIComponent(name)}`, { "data-action": "back" })),
+    h("h1", `Pay from ${name}`));
   let wallet;
   try {
     wallet = await call("wallet.show", { wallet: name, offline: true });
@@ -29,7 +30,8 @@ async function render(main, name) {
   };
   add();
   const fee = feeFields();
-  const note = field("Note", h("input", { maxlength: "200", autocomplete: "off", "data-field": "note" }), "For your own lists; nobody else sees it.");
+  const note = field("Note", h("input", { maxlength: "200", autocomplete: "off", "data-field": "note" }),
+    "For your own lists; nobody else sees it.");
   const unconfirmed = check("Also spend coins of others' unconfirmed transactions", { "data-field": "unconfirmed" });
   const task = h("div", { class: "outcome" });
   const build = once(button("Build it", null, { class: "primary", "data-action": "build" }), async () => {
@@ -44,19 +46,23 @@ async function render(main, name) {
   const form = h("div", { class: "narrow" },
     wallet.confirmed_sat === undefined ? h("p", { class: "hint" }, "Not synchronized yet.")
       : h("p", { "data-balance": wallet.confirmed_sat }, `It has ${amount(wallet.confirmed_sat, wallet.network)}.`),
-    list, h("div", { class: "actions" }, button("Another payee", () => add().address.focus(), { class: "quiet", "data-action": "add-payee" })),
+    list, h("div", { class: "actions" },
+      button("Another payee", () => add().address.focus(), { class: "quiet", "data-action": "add-payee" })),
     fee.element, note.element, unconfirmed.element,
-    h("p", { class: "hint" }, "Nothing is signed or sent yet: you see what it does first."), h("div", { class: "actions" }, build), task);
+    h("p", { class: "hint" }, "Nothing is signed or sent yet: you see what it does first."),
+      h("div", { class: "actions" }, build), task);
   main.append(form);
   return () => control.abort();
 }
 
 function payeeFields(remove) {
-  const address = field("Pay to", h("input", { autocomplete: "off", spellcheck: "false", autocapitalize: "off", "data-field": "address" }),
+  const address = field("Pay to",
+    h("input", { autocomplete: "off", spellcheck: "false", autocapitalize: "off", "data-field": "address" }),
     "An address, or a bitcoin: link.");
   const sum = field("Amount", h("input", { inputmode: "decimal", autocomplete: "off", "data-field": "amount" }));
   const unit = field("Unit", h("select", { "data-field": "unit" },
-    h("option", { value: "BTC" }, "BTC"), h("option", { value: "sat" }, "sat"), h("option", { value: "all" }, "everything else")));
+    h("option", { value: "BTC" }, "BTC"), h("option", { value: "sat" }, "sat"),
+      h("option", { value: "all" }, "everything else")));
   unit.input.addEventListener("change", () => { sum.element.hidden = unit.input.value === "all"; });
   address.input.addEventListener("change", () => {
     const found = /^bitcoin:([a-z0-9]+)(?:\?(.*))?$/i.exec(address.input.value.trim());
@@ -66,9 +72,11 @@ function payeeFields(remove) {
     if (asked) [sum.input.value, unit.input.value] = [asked, "BTC"];
   });
   return {
-    element: h("fieldset", { class: "payee", "data-payee": "" }, h("legend", { class: "visually-hidden" }, "Payee"), address.element,
+    element: h("fieldset", { class: "payee", "data-payee": "" }, h("legend", { class: "visually-hidden" }, "Payee"),
+      address.element,
       h("div", { class: "pair" }, sum.element, unit.element),
-      remove && h("div", { class: "actions" }, button("Remove this payee", remove, { class: "quiet", "data-action": "remove-payee" }))),
+      remove && h("div", { class: "actions" },
+        button("Remove this payee", remove, { class: "quiet", "data-action": "remove-payee" }))),
     address: address.input,
     // What was typed, or undefined if something is wrong, which is then shown.
     read() {

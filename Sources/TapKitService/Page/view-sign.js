@@ -38,7 +38,8 @@ async function showSubject(place, subject, signal) {
   const [review, actions] = [h("div", { class: "card" }), h("div", { class: "actions" })];
   const [task, outcome] = [h("div", { class: "outcome" }), h("div", { class: "outcome", "aria-live": "polite" })];
   const more = h("div");
-  replace(place, h("p", link("All transactions", "#/sign", { "data-action": "back", onclick: back })), review, outcome, task, actions, more);
+  replace(place, h("p", link("All transactions", "#/sign", { "data-action": "back", onclick: back })), review, outcome,
+    task, actions, more);
   let shown;
 
   // The link is to where the page is already, as long as nothing is stored.
@@ -69,7 +70,8 @@ async function showSubject(place, subject, signal) {
     switch (shown.state ?? "unsigned") {
       case "unsigned":
       case "partial":
-        return once(button(hasSome ? "Continue signing" : "Sign", null, { class: "primary", "data-action": "sign" }), sign);
+        return once(button(hasSome ? "Continue signing" : "Sign", null, { class: "primary", "data-action": "sign" }),
+          sign);
       case "complete": return once(button("Send", null, { class: "primary", "data-action": "send" }), send);
       case "sent": return once(button("Ask the server", null, { "data-action": "check" }), check);
       default: return null;
@@ -112,7 +114,8 @@ async function showSubject(place, subject, signal) {
     const bump = once(button("Make a transaction with a higher fee", null, { "data-action": "bump" }), async () => {
       const params = fee.params();
       if (!params) return;
-      const made = await runServerTask(task, "Building…", "transaction.bump", { id: subject.id, ...params }, { signal });
+      const made = await runServerTask(task, "Building…", "transaction.bump", { id: subject.id, ...params },
+        { signal });
       if (made) location.hash = `#/sign/${made.id}`;
     });
     return details("Raise the fee", h("p", { class: "hint" },
@@ -125,20 +128,23 @@ async function showSubject(place, subject, signal) {
 
 function storedFacts(shown) {
   const parts = [
-    h("span", { class: `state state-${shown.state}`, "data-state": shown.state }, stateWords[shown.state] ?? shown.state),
+    h("span", { class: `state state-${shown.state}`, "data-state": shown.state },
+      stateWords[shown.state] ?? shown.state),
     shown.state === "confirmed" && counted(shown.confirmations, "confirmation"),
     shown.replaced_by && h("span", "by ", link(shorten(shown.replaced_by), `#/sign/${shown.replaced_by}`)),
     shown.wallet && h("span", "wallet ", link(shown.wallet, `#/wallet/${encodeURIComponent(shown.wallet)}`)),
     shown.note && `“${shown.note}”`,
     shown.sent ? `sent ${moment(shown.sent)}` : `built ${moment(shown.created)}`,
   ];
-  return h("p", { class: "stored", "data-facts": "stored" }, parts.filter(Boolean).map((part) => [h("span", part), " "]));
+  return h("p", { class: "stored", "data-facts": "stored" },
+    parts.filter(Boolean).map((part) => [h("span", part), " "]));
 }
 
 function saveButtons({ id, psbt, tx, txid }) {
   const base64OfHex = (hex) => btoa(hex.replace(/../g, (byte) => String.fromCharCode(parseInt(byte, 16))));
   return [
-    psbt && button("Save the PSBT", () => download(`${id.slice(0, 12)}.psbt`, /^[0-9a-fA-F]+$/.test(psbt) ? base64OfHex(psbt) : psbt),
+    psbt && button("Save the PSBT",
+      () => download(`${id.slice(0, 12)}.psbt`, /^[0-9a-fA-F]+$/.test(psbt) ? base64OfHex(psbt) : psbt),
       { "data-action": "save-psbt" }),
     tx && button("Save the transaction", () => download(`${txid.slice(0, 12)}.txn`, btoa(tx), "text/plain"),
       { "data-action": "save-transaction" }),
@@ -151,7 +157,8 @@ function signedNotice({ complete, missing, incomplete, signers, simulated }) {
   if (complete) return notice("ok", `Signed; no signature is missing.${mark}`, by && h("p", by));
   const title = `${counted(missing, "signature")} ${missing === 1 ? "is" : "are"} missing.${mark}`;
   return notice("warning", title, by && h("p", by), incomplete && h("p", incomplete.message),
-    h("p", { class: "hint" }, incomplete?.hint ?? "What was signed is stored. Put a card that can sign on the reader, and continue."));
+    h("p", { class: "hint" },
+      incomplete?.hint ?? "What was signed is stored. Put a card that can sign on the reader, and continue."));
 }
 
 export default { title: "Review and sign", render };

@@ -18,10 +18,12 @@ async function render(main, name) {
   const control = new AbortController();
   const [head, task, known] = [h("div"), h("div"), h("div", { class: "stack" })];
   const sync = once(button("Synchronize", null, { "data-action": "sync" }), async () => {
-    if (await runServerTask(task, "Asking the server…", "wallet.sync", { wallet: name }, { signal: control.signal })) await load();
+    if (await runServerTask(task, "Asking the server…", "wallet.sync", { wallet: name },
+      { signal: control.signal })) await load();
   });
   replace(main, h("p", link("All wallets", "#/wallets", { "data-action": "back" })), h("h1", name), head,
-    h("div", { class: "actions" }, link("Pay", `#/pay/${encodeURIComponent(name)}`, { class: "button primary", "data-action": "pay" }), sync),
+    h("div", { class: "actions" },
+      link("Pay", `#/pay/${encodeURIComponent(name)}`, { class: "button primary", "data-action": "pay" }), sync),
     task, receiveSection(name, control.signal), known);
 
   async function load() {
@@ -35,8 +37,10 @@ async function render(main, name) {
     const history = wallet.synced === undefined ? null
       : await call("wallet.history", { wallet: name, offline: true }).catch((error) => ({ error }));
     if (control.signal.aborted) return;
-    replace(head, balance(wallet), history?.transactions && wallet.knows_history && plotElement(history.transactions, wallet.network));
-    replace(known, payments(name), wallet.utxos && coins(wallet), history && past(wallet, history), descriptors(wallet));
+    replace(head, balance(wallet),
+      history?.transactions && wallet.knows_history && plotElement(history.transactions, wallet.network));
+    replace(known, payments(name), wallet.utxos && coins(wallet), history && past(wallet, history),
+      descriptors(wallet));
   }
 
   // What is being typed stays.
@@ -52,11 +56,14 @@ async function render(main, name) {
 
 function balance(wallet) {
   if (wallet.synced === undefined) {
-    return notice("info", "Not synchronized yet.", h("p", "Synchronize to see what it has. The chain server learns all its addresses."));
+    return notice("info", "Not synchronized yet.",
+      h("p", "Synchronize to see what it has. The chain server learns all its addresses."));
   }
   return h("div", { class: "balance", "data-balance": wallet.confirmed_sat },
     h("p", { class: "balance-amount" }, amount(wallet.confirmed_sat, wallet.network)),
-    wallet.unconfirmed_sat ? h("p", { "data-unconfirmed": wallet.unconfirmed_sat }, `${amount(wallet.unconfirmed_sat, wallet.network)} unconfirmed`) : null,
+    wallet.unconfirmed_sat
+      ? h("p", { "data-unconfirmed": wallet.unconfirmed_sat },
+        `${amount(wallet.unconfirmed_sat, wallet.network)} unconfirmed`) : null,
     h("p", { class: "faint" }, `At height ${wallet.height}, according to ${wallet.server}, ${moment(wallet.synced)}.`),
     wallet.knows_history ? null : notice("info", "This server reports only unspent coins.",
       h("p", "Used and emptied addresses look new, and the history is not complete.")));
@@ -64,7 +71,8 @@ function balance(wallet) {
 
 // Payments that wait for a signature, or to be sent.
 function payments(name) {
-  const waiting = state.transactions.filter((transaction) => transaction.wallet === name && open.includes(transaction.state));
+  const waiting = state.transactions.filter((transaction) => transaction.wallet === name
+    && open.includes(transaction.state));
   if (waiting.length === 0) return null;
   return section("payments", "Not sent yet", storedList(waiting));
 }
@@ -94,7 +102,8 @@ function descriptors(wallet) {
 }
 
 function section(name, title, ...children) {
-  return h("section", { class: "card", "aria-labelledby": `${name}-title`, "data-section": name }, h("h2", { id: `${name}-title` }, title), children);
+  return h("section", { class: "card", "aria-labelledby": `${name}-title`, "data-section": name },
+    h("h2", { id: `${name}-title` }, title), children);
 }
 
 export default { title: "Wallet", render };

@@ -40,12 +40,14 @@ export function receiveSection(name, signal) {
     h("div", { class: "actions" }, address.verified === undefined && proveButton(), anotherButton()));
   }
 
-  const proveButton = () => once(button("Prove it with the card", null, { class: "primary", "data-action": "prove-address" }), async () => {
+  const proveButton = () =>
+    once(button("Prove it with the card", null, { class: "primary", "data-action": "prove-address" }), async () => {
     const proven = await runTask(task, "wallet.receive", { wallet: name, index: current.index, verify: true },
       { title: "Proving the address", signal });
     if (proven) await show(proven);
   });
-  const anotherButton = () => once(button("Another address", null, { "data-action": "another-address" }), () => next(current.index + 1));
+  const anotherButton = () =>
+    once(button("Another address", null, { "data-action": "another-address" }), () => next(current.index + 1));
 
   async function next(index) {
     const address = await runServerTask(task, "Looking for an unused address…", "wallet.receive",
@@ -63,7 +65,8 @@ export function receiveSection(name, signal) {
 
 function proofNotice({ verified, ident, verified_keys: keys }) {
   const element = verified === undefined
-    ? notice("warning", "No card has proven this address yet.", h("p", "Have your card prove it before you give it to a payer."))
+    ? notice("warning", "No card has proven this address yet.",
+      h("p", "Have your card prove it before you give it to a payer."))
     : verified
       ? notice("ok", "Verified: nobody can spend from it without your card.",
         h("p", keys > 1 ? `${keys} cards proved that they have its keys.` : `${ident} proved that it has its key.`))
