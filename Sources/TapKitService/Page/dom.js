@@ -41,6 +41,12 @@ export function replace(parent, ...children) {
   return parent;
 }
 
+// Says something to screen readers.
+export function announce(text) {
+  const place = document.getElementById("announced");
+  if (place && text && place.textContent !== text) replace(place, text);
+}
+
 const strokes = {
   ok: "M5 12.5l4.5 4.5L19 7.5",
   warning: "M12 4L2.8 20h18.4zM12 10v4.5M12 17.2v.3",

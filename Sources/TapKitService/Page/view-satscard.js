@@ -3,14 +3,12 @@
 import { h, icon, replace } from "./dom.js";
 import { call } from "./rpc.js";
 import { button, check, copyButton, errorNotice, facts, field, grouped, link, notice } from "./parts.js";
-import { amount, cardTitle, counted, shorten } from "./format.js";
-import { cardChoice, cardOn, chosen, noCard, readersWith } from "./cards.js";
+import { amount, counted, shorten } from "./format.js";
+import { cardOn, follow } from "./cards.js";
 import { agree } from "./dialogs.js";
 import { feeFields } from "./fee-fields.js";
 import { qrElement } from "./qr.js";
-import { isAccepted, watch } from "./state.js";
 import { runTask } from "./task.js";
-import { statusElement } from "./view-card.js";
 import { printedCode, unprovenAddress } from "./words.js";
 
 const signs = { sealed: "ok", unsealed: "warning", unused: "card" };
@@ -54,10 +52,9 @@ function slotElement(slot, network) {
         h("li", amount(coin.amount_sat, network), " ", h("code", shorten(coin.outpoint, 10)))))]]));
 }
 
-async function depositElement(slot, status, isAgreed, show) {
+function depositElement(slot, status, isAgreed, show) {
   if (!slot?.address || slot.state !== "sealed" || status.tampered) return null;
   const isProven = slot.verified && slot.seal_verified;
-  const warnings = status.active_slot > 1 && notice("info", printedCode);
   if (!isProven && !isAgreed) {
     return [h("h2", "Pay to this card"), notice("warning", unprovenAddress),
       h("div", { class: "actions" }, button("Show the address anyway", async () => {
@@ -71,14 +68,14 @@ async function depositElement(slot, status, isAgreed, show) {
   return [h("h2", "Pay to this card"),
     isProven ? notice("ok", `The address of slot ${slot.slot}, proven by the card: its certificates, its key, the slot's key and the seal.`)
       : notice("warning", unprovenAddress),
-    warnings,
+    status.active_slot > 1 && notice("info", printedCode),
     h("div", { class: "pay", id: "deposit", "data-address": slot.address }, place, grouped(slot.address),
       copyButton(slot.address, "Copy the address"))];
 }
 
 // Gives the next slot a key. `done` is called when the card has changed.
 function nextSlotElement(slot, reader, done, control) {
-  const place = h("div", { class: "stack", "aria-live": "polite" });
+  const place = h("div");
   const start = button(`Give slot ${slot.slot} a key`, async () => {
     start.disabled = true;
     const result = await runTask(place, "card.setup", cardOn(reader), { title: `Slot ${slot.slot}`, signal: control.signal });
@@ -117,7 +114,7 @@ function sweepElement(document, status, reader, done, control) {
   const fee = feeFields();
   const unconfirmed = check("Take unconfirmed coins, too", { id: "sweep-unconfirmed" });
   const send = check("Send it at once", { id: "sweep-send", checked: true });
-  const place = h("div", { class: "stack", "aria-live": "polite" });
+  const place = h("div");
   const start = h("button", { type: "submit", class: "primary", id: "sweep-start" }, "Review the sweep");
   async function submit(event) {
     event.preventDefault();
@@ -140,18 +137,13 @@ function sweepElement(document, status, reader, done, control) {
     to.element, which.element, fee.element, unconfirmed.element, send.element, h("div", { class: "actions" }, start)), place];
 }
 
-async function render(main, argument) {
+async function render(main, ident) {
   const control = new AbortController();
-  const part = (props) => h("section", { class: "card stack", ...props });
+  const [picture, deposit, further, sweep] = ["Slots", "Pay to this card", "The next slot", "Sweep"].map((label) =>
+    h("section", { class: "card stack", "aria-label": label, hidden: true }));
   const head = h("div", { class: "stack", id: "satscard-head" });
-  const news = h("div", { class: "stack", "aria-live": "polite" });
-  const picture = part({ id: "slots", "aria-label": "Slots" });
-  const deposit = part({ "aria-label": "Pay to this card" });
-  const further = part({ "aria-label": "The next slot" });
-  const sweep = part({ "aria-label": "Sweep" });
-  let ident = argument;
+  const news = h("div", { id: "satscard-news" });
   let reader;
-  let key;
   let slots;
   let shown;
   let isAgreed = false;
@@ -161,29 +153,28 @@ async function render(main, argument) {
     place.hidden = !content;
     replace(place, content);
   };
-  const clear = () => [picture, deposit, further, sweep].forEach((place) => put(place, null));
+  const active = () => slots.slots.find(({ slot }) => slot === reader.status.active_slot);
 
   function drawPicture() {
-    const { status } = reader;
+    const { network } = reader.status;
     const slot = slots.slots.find((one) => one.slot === shown) ?? slots.slots[0];
     const focused = document.activeElement?.dataset?.slot;
-    const balances = button(slots.server ? "Ask for balances again" : "Ask for balances", () => load(true), { id: "balances" });
     put(picture, [h("h2", "Slots"),
-      slotsElement(slots, status, slot.slot, (number) => {
+      slotsElement(slots, reader.status, slot.slot, (number) => {
         shown = number;
         drawPicture();
       }),
-      slotElement(slot, status.network),
-      slots.total_sat !== undefined && h("p", { id: "total" }, h("span", { class: "total" }, amount(slots.total_sat, status.network)),
+      slotElement(slot, network),
+      slots.total_sat !== undefined && h("p", { id: "total" }, h("span", { class: "total" }, amount(slots.total_sat, network)),
         ` in all, according to ${slots.server}`),
-      h("div", { class: "actions" }, balances),
+      h("div", { class: "actions" },
+        button(slots.server ? "Ask for balances again" : "Ask for balances", () => load(true), { id: "balances" })),
       h("p", { class: "hint" }, "The chain server then learns that these addresses belong together.")]);
     if (focused) picture.querySelector(`[data-slot="${focused}"]`)?.focus();
   }
 
-  async function drawDeposit() {
-    const active = slots.slots.find(({ slot }) => slot === reader.status.active_slot);
-    put(deposit, await depositElement(active, reader.status, isAgreed, () => {
+  function drawDeposit() {
+    put(deposit, depositElement(active(), reader.status, isAgreed, () => {
       isAgreed = true;
       drawDeposit();
     }));
@@ -191,8 +182,7 @@ async function render(main, argument) {
 
   function draw() {
     const { status } = reader;
-    const active = slots.slots.find(({ slot }) => slot === status.active_slot);
-    shown = slots.slots.some(({ slot }) => slot === shown) ? shown : status.active_slot;
+    if (!slots.slots.some(({ slot }) => slot === shown)) shown = status.active_slot;
     drawPicture();
     drawDeposit();
     const done = (element) => {
@@ -200,7 +190,8 @@ async function render(main, argument) {
       news.scrollIntoView({ block: "nearest" });
       load(false);
     };
-    put(further, active?.state === "unused" && !status.tampered ? nextSlotElement(active, reader, done, control) : null);
+    const isUnused = active()?.state === "unused" && !status.tampered;
+    put(further, isUnused && nextSlotElement(active(), reader, done, control));
     put(sweep, sweepElement(slots, status, reader, done, control));
   }
 
@@ -208,8 +199,8 @@ async function render(main, argument) {
   async function load(balance) {
     const mine = ++turn;
     const place = h("p", { class: "waiting", role: "status" }, balance ? "Asking the chain server…" : "Reading the slots…");
-    if (slots) picture.append(place);
-    else put(picture, place);
+    picture.hidden = false;
+    picture.append(place);
     try {
       const answer = await call("slots", { ...cardOn(reader), balance, wait_s: 60 }, { signal: control.signal });
       if (mine !== turn) return;
@@ -218,73 +209,27 @@ async function render(main, argument) {
       else draw();
     } catch (error) {
       if (mine !== turn || control.signal.aborted) return;
-      if (slots) {
-        place.remove();
-        picture.append(errorNotice(error, "warning"));
-      } else {
-        put(picture, [errorNotice(error, "warning"), h("div", { class: "actions" }, button("Try again", () => load(false)))]);
-      }
+      place.replaceWith(h("div", {}, errorNotice(error, "warning"),
+        !slots && h("div", { class: "actions" }, button("Try again", (event) => {
+          event.target.parentNode.parentNode.remove();
+          load(false);
+        }))));
     }
   }
 
-  function drawHead(readers, isThere) {
-    const { status } = reader;
-    put(head, [
-      cardChoice(readers, reader, (next) => {
-        ident = next;
-        key = undefined;
-        update();
-      }),
-      h("div", { class: "title-row" }, h("h2", { "data-card-title": status.ident }, cardTitle(status)),
-        status.simulated && h("span", { class: "badge simulated" }, "SIMULATED")),
-      status.tampered && notice("danger", "The card reports that it was TAMPERED WITH. Take the money out, and do not pay to it any more."),
-      status.auth_delay_s > 0 && notice("warning", `Locked out after wrong CVCs: ${status.auth_delay_s} s.`,
-        h("p", "A task with this card waits that long. Leave the card on the reader.")),
-      !isThere && notice("info", "The card was removed. This is what it said before."),
-      (status.unsent ?? []).map(({ id }) => notice("warning", `A sweep is signed and not sent: ${shorten(id)}.`,
-        h("p", link("Look at it, and send it", `#/sign/${id}`)))),
-    ]);
+  function changed(next) {
+    if (next?.card.ident !== reader?.card.ident || !next) {
+      [slots, shown, isAgreed] = [undefined, undefined, false];
+      for (const place of [picture, deposit, further, sweep]) put(place);
+      replace(news);
+    }
+    reader = next;
+    if (next) load(false);
   }
 
-  function update() {
-    const readers = readersWith(["satscard"]).filter(({ status }) => status);
-    if (!readers.length && !reader) {
-      put(head, noCard("a SATSCARD"));
-      clear();
-      return;
-    }
-    const present = readers.find(({ card }) => card.ident === ident) ?? (reader ? undefined : chosen(readers, ident)) ?? readers[0];
-    if (present) {
-      ident = present.card.ident;
-      reader = { spec: present.spec, name: present.name, card: present.card, status: present.status };
-      if (!isAccepted(present.status)) {
-        key = undefined;
-        clear();
-        put(head, [cardChoice(readers, present, (next) => {
-          ident = next;
-          update();
-        }), h("div", { class: "card stack" }, statusElement(present.status))]);
-        return;
-      }
-      const now = `${ident}/${present.status.active_slot}/${present.status.slot_state}/${present.status.tampered}`;
-      if (now !== key) {
-        if (!key?.startsWith(ident)) {
-          [slots, shown, isAgreed] = [undefined, undefined, false];
-          clear();
-          replace(news);
-        }
-        key = now;
-        load(false);
-      }
-    }
-    drawHead(readers, Boolean(present));
-  }
-
-  replace(main, h("h1", "SATSCARD"), head, news, h("div", { class: "columns beside" },
-    picture, h("div", { class: "stack" }, deposit, further), sweep));
-  clear();
-  update();
-  const stop = watch(update);
+  replace(main, h("h1", "SATSCARD"), head, news,
+    h("div", { class: "columns beside" }, picture, h("div", { class: "stack" }, deposit, further), sweep));
+  const stop = follow(head, { products: ["satscard"], words: "a SATSCARD", ident }, changed);
   return () => {
     stop();
     control.abort();

@@ -36,7 +36,7 @@ async function render(main, id) {
 // One transaction: a PSBT that is not stored yet, or a stored one.
 async function showSubject(place, subject, signal) {
   const [review, actions] = [h("div", { class: "card" }), h("div", { class: "actions" })];
-  const [task, outcome] = [h("div", { class: "outcome" }), h("div", { class: "outcome", "aria-live": "polite" })];
+  const [task, outcome] = [h("div", { class: "outcome" }), h("div", { class: "outcome", tabindex: "-1" })];
   const more = h("div");
   replace(place, h("p", link("All transactions", "#/sign", { "data-action": "back", onclick: back })), review, outcome,
     task, actions, more);
@@ -92,8 +92,8 @@ async function showSubject(place, subject, signal) {
       subject.psbt = result.psbt;
     }
     await load(subject.id ? undefined : { ...shown, ...result });
-    if (result) replace(outcome, signedNotice(result));
     if (result?.complete) replace(task);
+    if (result) tell(signedNotice(result));
   }
 
   async function send() {
@@ -101,7 +101,13 @@ async function showSubject(place, subject, signal) {
     const sent = await runServerTask(task, "Sending…", "send", { id: subject.id, asks: asks() }, { signal });
     if (!sent) return;
     await load();
-    replace(outcome, notice("ok", `Sent through ${sent.server}.`, h("p", grouped(sent.txid))));
+    tell(notice("ok", `Sent through ${sent.server}.`, h("p", grouped(sent.txid))));
+  }
+
+  // What came of it, where a screen reader continues: the button that began it may be gone.
+  function tell(result) {
+    replace(outcome, result);
+    outcome.focus();
   }
 
   async function check() {

@@ -50,7 +50,7 @@ const notices = {
     `The stored transaction ${shorten(id)} can no longer be sent: a confirmed transaction spends its coins.`,
   sent_unstored: ({ id }) => `The transaction ${shorten(id)} was sent, although it had just been deleted from the store.`,
   fee_rate: ({ sat_per_vb, blocks }) =>
-    `Fee rate for ${counted(blocks, "block")}, according to the server: ${sat_per_vb} sat/vB`,
+    `Fee rate for ${counted(blocks, "block")}, according to the server: ${sat_per_vb ?? "?"} sat/vB`,
   unconfirmed_stay: ({ amount_sat }) => `${amount(amount_sat)} is unconfirmed and will be left behind.`,
   spends_unconfirmed: () => "It spends unconfirmed coins: if the sender takes them back, it becomes invalid.",
   resuming_sweep: ({ id }) => `Resuming the stored transaction ${shorten(id)}.`,
@@ -69,8 +69,6 @@ export const noticeWords = (notice) => notices[notice.notice]?.(notice) ?? "";
 const purposes = {
   sign_transaction: () => "sign the transaction that you agreed to",
   sweep: ({ coins }) => `sign a sweep of ${counted(coins, "coin")}`,
-  sign_message: () => "sign a message",
-  sign_key_record: () => "sign a record of its key",
   read_account: () => "show an xpub",
   set_up: () => "set the card up",
   back_up: () => "make a backup",
@@ -79,7 +77,6 @@ const purposes = {
   derive: () => "move the card to another path",
   set_up_slot: () => "give its next slot a key",
   unseal: () => "permanently unseal a slot and show its key",
-  show_slot_keys: () => "show the keys of unsealed slots",
   prove_keys: () => "prove its keys",
   prove_address: () => "prove an address",
   identify: () => "find out whether it is the right card",
@@ -117,15 +114,9 @@ const questions = {
   }),
   send: (asked) => ({ title: `Send it through ${asked.server}?`, yes: "Send" }),
   pay_again: () => ({ title: "Pay again?", yes: "Pay again" }),
-  show_unproven_address: (asked) => ({
-    title: `Show the address of ${slotsText(asked.slots)} anyway?`, lines: [unprovenAddress], yes: "Show it",
-  }),
   set_up_unproven_slot: () => ({
     title: "Set up a slot of this card anyway?",
     lines: [`Nothing will prove the address of the new slot: ${unprovenReason}`], yes: "Set it up",
-  }),
-  set_up_next_slot: (asked) => ({
-    title: `Set up ${slotsText(asked.slots)} now, so that the card can receive money again?`, yes: "Set it up",
   }),
   change_ready_card: (asked) => ({
     title: "Change this card?",
