@@ -72,7 +72,7 @@ function draw(points, network, width) {
 
 // Round amounts from 0 to at least the largest.
 function amountTicks(largest) {
-  const rough = Math.max(largest, 4) / 3;
+  const rough = Math.max(largest, 5) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough);
   return Array.from({ length: Math.max(Math.ceil(largest / step), 1) + 1 }, (_, index) => Math.round(index * step));

@@ -57,12 +57,12 @@ function outputsElement(transaction) {
     numbered.splice(numbered.length - rest.length);
     numbered.sort((a, b) => b.output.amount_sat - a.output.amount_sat).push(...rest);
   }
-  const rows = numbered.map(({ output, index, kind }) =>
+  const element = ({ output, index, kind }) =>
     h("li", { class: `pays pays-${kind}`, "data-output": index, "data-kind": kind },
-    h("span", { class: "pays-what" }, words(output, kind)), " ",
-    h("strong", { class: "amount" }, amount(output.amount_sat, network)), " ",
-    h("span", { class: "pays-to" }, kind === "change" ? "" : "to ", target(output),
-      kind === "payee" || !output.path ? "" : h("span", { class: "faint" }, ` ${output.path}`))));
+      h("span", { class: "pays-what" }, words(output, kind)), " ",
+      h("strong", { class: "amount" }, amount(output.amount_sat, network)), " ",
+      h("span", { class: "pays-to" }, kind === "change" ? "" : "to ", target(output),
+        kind === "payee" || !output.path ? "" : h("span", { class: "faint" }, ` ${output.path}`)));
   const hasPayee = numbered.some(({ kind }) => kind === "payee");
   const isSure = numbered.every(({ kind }) => kind === "change");
   const nobody = hasPayee ? null : h("p", { class: "review-pays" },
@@ -70,7 +70,7 @@ function outputsElement(transaction) {
   const fee = h("ul", { class: "rows" }, h("li", { class: "pays pays-fee", "data-fee": transaction.fee_sat },
     h("span", { class: "pays-what" }, "Fee:"), " ", h("strong", { class: "amount" }, `${transaction.fee_sat} sat`),
     `, ${transaction.sat_per_vb} sat/vB`));
-  return h("div", nobody, folded(rows, "outputs"), fee);
+  return h("div", nobody, folded(numbered, "outputs", element), fee);
 }
 
 function words(output, kind) {
@@ -87,11 +87,18 @@ function target(output) {
   return output.address ? grouped(output.address) : ["script ", grouped(output.script_pubkey)];
 }
 
-// The first rows, and a way to see the others.
-function folded(rows, word) {
-  const list = (items) => h("ul", { class: "rows" }, items);
-  if (rows.length <= listed) return [list(rows)];
-  return [list(rows.slice(0, listed)), details(`${rows.length - listed} more ${word}`, list(rows.slice(listed)))];
+// The first rows, and a way to see the others. A row is made by its element(item).
+function folded(items, word, element) {
+  const list = (part) => h("ul", { class: "rows" }, part.map(element));
+  const rest = items.length - listed;
+  return [list(items.slice(0, listed)), rest > 0 && unfolding(`${rest} more ${word}`, () => list(items.slice(listed)))];
+}
+
+// Details that are made when they are asked for: a transaction may have thousands of inputs.
+function unfolding(summary, make) {
+  const element = details(summary);
+  element.addEventListener("toggle", () => element.append(...[make()].flat().filter(Boolean)), { once: true });
+  return element;
 }
 
 function sumElement({ sent_sat: sent, outputs, network }) {
@@ -110,18 +117,21 @@ function inputsElement({ inputs, network }) {
   const proof = claimed === 0 ? `${one} proven`
     : claimed === inputs.length ? `${one} only claimed` : `${claimed} of the amounts only claimed`;
   const isMixed = inputs.some((input) => input.mine) && inputs.some((input) => !input.mine);
-  const rows = inputs.map((input, index) => h("li", { "data-input": index },
+  const element = (input) => h("li", { "data-input": input.outpoint },
     h("strong", { class: "amount" }, amount(input.amount_sat, network)),
     input.amount_proven ? "" : " (only claimed)", isMixed && !input.mine ? " (not this wallet's)" : "",
     h("br", {}), input.address ? grouped(input.address) : "script",
-    h("br", {}), h("code", { class: "faint break" }, input.outpoint)));
-  return details(`Spends ${counted(inputs.length, "input")} (${proof})`, folded(rows, "inputs"));
+    h("br", {}), h("code", { class: "faint break" }, input.outpoint));
+  return unfolding(`Spends ${counted(inputs.length, "input")} (${proof})`, () => folded(inputs, "inputs", element));
 }
 
-function signaturesElement({ signed_by: signed, can_sign: able, missing, complete }) {
+function signaturesElement({ signed_by: signed, can_sign: able, missing, tx }) {
   if (missing === undefined) return null;
   const by = signed?.length ? `, signed by ${signed.join(", ")}` : "";
-  if (complete || missing === 0) return h("p", { "data-signatures": 0 }, `Signatures: none is missing${by}.`);
+  if (tx || missing === 0) {
+    // Only of a finished transaction: scripts that tapkit does not know have no count.
+    return h("p", { "data-signatures": 0 }, `Signatures: none is ${tx ? "" : "known to be "}missing${by}.`);
+  }
   const from = able?.length ? `; ${able.join(", ")} can sign` : "";
   return h("p", { "data-signatures": missing },
     `Signatures: ${missing} ${missing === 1 ? "is" : "are"} missing${by}${from}.`);

@@ -4,6 +4,9 @@ import { call } from "./rpc.js";
 import { errorNotice, notice } from "./parts.js";
 import { noticeWords } from "./words.js";
 
+// What to do where the service itself cannot know it.
+const remedies = { no_chain_server: "Choose one with tapkit config set chain, then run tapkit ui again." };
+
 // Resolves to the result. What went wrong stays in the place, and the answer is undefined.
 export async function runServerTask(place, text, method, params, { signal } = {}) {
   const told = h("div");
@@ -19,6 +22,7 @@ export async function runServerTask(place, text, method, params, { signal } = {}
     replace(place, [...told.childNodes]);
     return result;
   } catch (error) {
+    error.hint ||= remedies[error.code];
     replace(place, [...told.childNodes], errorNotice(error));
     return undefined;
   }

@@ -140,7 +140,7 @@ function storedFacts(shown) {
     shown.replaced_by && h("span", "by ", link(shorten(shown.replaced_by), `#/sign/${shown.replaced_by}`)),
     shown.wallet && h("span", "wallet ", link(shown.wallet, `#/wallet/${encodeURIComponent(shown.wallet)}`)),
     shown.note && `“${shown.note}”`,
-    shown.sent ? `sent ${moment(shown.sent)}` : `built ${moment(shown.created)}`,
+    shown.sent ? `sent ${moment(shown.sent)}` : `stored ${moment(shown.created)}`,
   ];
   return h("p", { class: "stored", "data-facts": "stored" },
     parts.filter(Boolean).map((part) => [h("span", part), " "]));
