@@ -49,7 +49,8 @@ export function psbtSource(place, take) {
   place.addEventListener("dragleave", over(false));
   place.addEventListener("drop", (event) => {
     over(false)(event);
-    chosen(event.dataTransfer?.files[0]);
+    // Not into another transaction that is shown, or being signed.
+    if (zone.isConnected) chosen(event.dataTransfer?.files[0]);
   });
   return zone;
 }

@@ -25,13 +25,19 @@ async function render(main, id) {
     const list = h("section", { class: "card", "aria-labelledby": "stored-title" });
     const showList = () => replace(list, h("h2", { id: "stored-title" }, "Stored transactions"),
       state.transactions.length ? storedList(state.transactions.slice(0, listed))
-        : h("p", { class: "hint" }, "None. What is built or signed is kept here."));
+        : h("p", { class: "hint" }, "None. What is built or signed is kept here."),
+      state.transactions.length > listed
+        && h("p", { class: "hint" }, `The newest ${listed} of ${state.transactions.length}.`));
     replace(place, psbtSource(main, (psbt) => showSubject(place, { psbt }, control.signal)), list);
     showList();
     stops.push(watch(showList));
   }
   return () => stops.forEach((stop) => stop());
 }
+
+// What changes a stored transaction from elsewhere.
+const news = ["transaction_sent", "transaction_confirmed", "transaction_replaced", "transaction_restored",
+  "transaction_overtaken", "transaction_deleted"];
 
 // One transaction: a PSBT that is not stored yet, or a stored one.
 async function showSubject(place, subject, signal) {
@@ -41,6 +47,9 @@ async function showSubject(place, subject, signal) {
   replace(place, h("p", link("All transactions", "#/sign", { "data-action": "back", onclick: back })), review, outcome,
     task, actions, more);
   let shown;
+  signal.addEventListener("abort", watch((event) => {
+    if (news.includes(event?.event) && event.id === subject.id && !actions.hidden) load();
+  }));
 
   // The link is to where the page is already, as long as nothing is stored.
   function back(event) {
@@ -98,7 +107,9 @@ async function showSubject(place, subject, signal) {
 
   async function send() {
     replace(outcome);
+    actions.hidden = true;
     const sent = await runServerTask(task, "Sending…", "send", { id: subject.id, asks: asks() }, { signal });
+    actions.hidden = false;
     if (!sent) return;
     await load();
     tell(notice("ok", `Sent through ${sent.server}.`, h("p", grouped(sent.txid))));
@@ -164,7 +175,7 @@ function signedNotice({ complete, missing, incomplete, signers, simulated }) {
   const title = `${counted(missing, "signature")} ${missing === 1 ? "is" : "are"} missing.${mark}`;
   return notice("warning", title, by && h("p", by), incomplete && h("p", incomplete.message),
     h("p", { class: "hint" },
-      incomplete?.hint ?? "What was signed is stored. Put a card that can sign on the reader, and continue."));
+      incomplete?.hint || "What was signed is stored. Put a card that can sign on the reader, and continue."));
 }
 
 export default { title: "Review and sign", render };
