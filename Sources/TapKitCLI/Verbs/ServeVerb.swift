@@ -42,14 +42,7 @@ struct ServeVerb: AsyncParsableCommand {
 
     func run() async throws {
         let invocation = try Invocation(options, to: .storing, asksChain: true)
-        let options = options
-        let processor = ServiceProcessor(
-            invocation.manager, desk: DeskPerson(options.console), version: Version.text,
-            doctor: {
-                do throws(Failure) {
-                    return ServiceAnswer(DoctorVerb.Answer(try await DoctorVerb.examine(options)))
-                } catch { throw DeskRefusal(error) }
-            })
+        let processor = ServiceProcessor(serving: invocation.manager, options)
         let (door, transport) = try transport()
         options.console.answer(Answer(socket: door.path), ["Serving at \(door.path)."])
         Interruption.shared.onFirstSignal { transport.stop() }

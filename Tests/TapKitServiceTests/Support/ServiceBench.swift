@@ -31,7 +31,7 @@ final class ServiceBench: Sendable {
     init(
         _ way: Way = .memory, cards: [FlowBench] = [], store: MemoryStore = MemoryStore(),
         desk: ScriptedDesk = ScriptedDesk(), chain: ChainServers? = nil, limits: ServiceLimits = ServiceLimits(),
-        clock: @escaping LeaseBook.Clock = { ContinuousClock.now }
+        clock: @escaping LeaseBook.Clock = { ContinuousClock.now }, qrCode: ServiceProcessor.QRMaker? = nil
     ) throws {
         (self.way, self.store, self.limits) = (way, store, limits)
         folder = try TemporaryFolder()
@@ -39,7 +39,7 @@ final class ServiceBench: Sendable {
         let manager = CardManager(
             store: store, readers: [NamedReaders(readers)], chain: chain,
             acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 1_800_000_000) })
-        processor = ServiceProcessor(manager, desk: desk, version: "test", limits: limits, clock: clock)
+        processor = ServiceProcessor(manager, desk: desk, version: "test", limits: limits, clock: clock, qrCode: qrCode)
         guard way == .socket else {
             transport = nil
             return
