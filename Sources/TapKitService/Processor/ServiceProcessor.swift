@@ -42,12 +42,15 @@ package final class ServiceProcessor: Sendable {
     }
 
     /// A new client.
+    /// - Parameter trust: what it may do beyond what every program may; default: nothing.
     /// - Returns: `nil` if there are too many.
-    package func join(_ peer: Peer, by connection: any ClientConnection) -> ServiceClient? {
+    package func join(
+        _ peer: Peer, by connection: any ClientConnection, trust: ClientTrust = .program
+    ) -> ServiceClient? {
         clients.withLock { clients in
             guard clients.present.count < limits.clientCount else { return nil }
             clients.next += 1
-            let client = ServiceClient(clients.next, peer, connection, self)
+            let client = ServiceClient(clients.next, peer, trust, connection, self)
             clients.present[client.number] = client
             return client
         }

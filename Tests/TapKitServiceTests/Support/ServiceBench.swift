@@ -67,6 +67,12 @@ final class ServiceBench: Sendable {
         }
     }
 
+    /// The page of the program itself.
+    func page(answering reply: (@Sendable (String, JSONValue) -> JSONText?)? = nil) throws -> TestClient {
+        let carrier = try #require(MemoryCarrier(processor, limits: limits, trust: .page))
+        return TestClient(carrier, carrier.inbox, of: self, answering: reply)
+    }
+
     /// The name of a card's reader.
     static func reader(_ number: Int) -> String { "sim:\(number)" }
 }
