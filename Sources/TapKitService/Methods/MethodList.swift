@@ -2,9 +2,11 @@
 enum MethodList {
     static let all: [any ServiceMethod.Type] = [
         VersionMethod.self, DiscoverMethod.self, CancelMethod.self, SnapshotMethod.self, SubscribeMethod.self,
-        UnsubscribeMethod.self, ReadersMethod.self, CardsMethod.self, CardProveMethod.self, SlotsMethod.self,
-        WalletsMethod.self, WalletShowMethod.self, WalletSyncMethod.self, WalletReceiveMethod.self,
-        WalletHistoryMethod.self, TransactionsMethod.self, TransactionShowMethod.self, TransactionCreateMethod.self,
+        UnsubscribeMethod.self, ReadersMethod.self, CardsMethod.self, CardProveMethod.self, CardSetupMethod.self,
+        CardBackupMethod.self, BackupVerifyMethod.self, SlotsMethod.self,
+        WalletsMethod.self, WalletAddMethod.self, WalletShowMethod.self, WalletSyncMethod.self,
+        WalletReceiveMethod.self, WalletHistoryMethod.self, WalletLabelMethod.self,
+        TransactionsMethod.self, TransactionShowMethod.self, TransactionCreateMethod.self, TransactionBumpMethod.self,
         ReviewMethod.self, SignMethod.self, SendMethod.self, SweepMethod.self, LeaseRequestMethod.self,
         LeaseListMethod.self, LeaseRevokeMethod.self, DoctorMethod.self, QRMethod.self,
     ]
