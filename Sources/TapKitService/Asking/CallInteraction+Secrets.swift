@@ -17,7 +17,9 @@ extension CallInteraction {
         try await untilGiven { refusal in
             let given = try await secret(
                 "interaction.new_cvc", NewCVCRequestDocument(card, after: refusal), lacking: "No new CVC was given.")
-            let cvc = try CVC(given)
+            let cvc: CVC
+            // Where the current one is printed does not help here.
+            do throws(TapError) { cvc = try CVC(given) } catch { throw ClientRefusal(error.code, error.message) }
             guard present?.isEqual(to: cvc) != true else { throw FlowError.unchangedCVC }
             return cvc
         }
@@ -40,8 +42,8 @@ extension CallInteraction {
     ) async throws -> Secret {
         var refusal = first
         for _ in 1..<Self.mostSlips {
-            do { return try await ask(refusal) } catch let error as TapError { refusal = error } catch let error
-                as FlowError
+            do { return try await ask(refusal) } catch let error as any ExplainedError
+                where [.badCVC, .badBackupKey].contains(error.code)
             { refusal = error }
         }
         return try await ask(refusal)

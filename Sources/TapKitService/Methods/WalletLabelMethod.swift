@@ -35,9 +35,14 @@ struct WalletLabelMethod: ServiceMethod {
     func run(_ call: ServiceCall) async throws -> ServiceAnswer {
         let (manager, wallet) = (call.manager, try target.toLook(call.manager))
         let label = try label(on: wallet.stored.network)
+        // Another program may have labelled it for one of its wallets.
+        let present = try manager.labels(of: wallet)
+            .filter { $0.kind == label.kind && $0.reference == label.reference }
+            .map { Label($0.kind, $0.reference, text: text, origin: $0.origin) }
         return ServiceAnswer(
             ImportedLabelsDocument(
-                try await manager.importLabels([label], to: wallet), for: wallet.stored.name))
+                try await manager.importLabels(present.isEmpty ? [label] : present, to: wallet),
+                for: wallet.stored.name))
     }
 
     private func label(on network: Network) throws -> Label {

@@ -28,8 +28,10 @@ final class ServiceBench: Sendable {
     /// The socket's path.
     var path: String { folder.path("tapkit.sock") }
 
+    /// - Parameter kept: a store in a folder, which is used instead of the one in memory.
     init(
         _ way: Way = .memory, cards: [FlowBench] = [], store: MemoryStore = MemoryStore(),
+        kept: SQLiteStore? = nil,
         desk: ScriptedDesk = ScriptedDesk(), chain: ChainServers? = nil, limits: ServiceLimits = ServiceLimits(),
         clock: @escaping LeaseBook.Clock = { ContinuousClock.now }, qrCode: ServiceProcessor.QRMaker? = nil
     ) throws {
@@ -37,7 +39,7 @@ final class ServiceBench: Sendable {
         folder = try TemporaryFolder()
         let readers = cards.enumerated().map { NamedReader($1.reader, number: $0) }
         let manager = CardManager(
-            store: store, readers: [NamedReaders(readers)], chain: chain,
+            store: kept ?? store, readers: [NamedReaders(readers)], chain: chain,
             acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 1_800_000_000) })
         processor = ServiceProcessor(manager, desk: desk, version: "test", limits: limits, clock: clock, qrCode: qrCode)
         guard way == .socket else {
