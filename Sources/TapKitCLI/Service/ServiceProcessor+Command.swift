@@ -1,3 +1,4 @@
+import QRCodes
 import TapKitService
 import TapManager
 
@@ -12,6 +13,10 @@ extension ServiceProcessor {
                 do throws(Failure) {
                     return ServiceAnswer(DoctorVerb.Answer(try await DoctorVerb.examine(options)))
                 } catch { throw DeskRefusal(error) }
+            },
+            qrCode: { text in
+                let code = try QRCode(text)
+                return QRMatrix(size: code.size) { code[$0, $1] }
             })
     }
 }

@@ -29,18 +29,20 @@ final class ServiceBench: Sendable {
     /// The socket's path.
     var path: String { folder.path("tapkit.sock") }
 
+    /// - Parameter kept: a store in a folder, which is used instead of the one in memory.
     init(
         _ way: Way = .memory, cards: [FlowBench] = [], store: MemoryStore = MemoryStore(),
+        kept: SQLiteStore? = nil,
         desk: ScriptedDesk = ScriptedDesk(), chain: ChainServers? = nil, limits: ServiceLimits = ServiceLimits(),
-        clock: @escaping LeaseBook.Clock = { ContinuousClock.now }
+        clock: @escaping LeaseBook.Clock = { ContinuousClock.now }, qrCode: ServiceProcessor.QRMaker? = nil
     ) throws {
         (self.way, self.store, self.limits) = (way, store, limits)
         folder = try TemporaryFolder()
         let readers = cards.enumerated().map { NamedReader($1.reader, number: $0) }
         let manager = CardManager(
-            store: store, readers: [NamedReaders(readers)], chain: chain,
+            store: kept ?? store, readers: [NamedReaders(readers)], chain: chain,
             acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 1_800_000_000) })
-        processor = ServiceProcessor(manager, desk: desk, version: "test", limits: limits, clock: clock)
+        processor = ServiceProcessor(manager, desk: desk, version: "test", limits: limits, clock: clock, qrCode: qrCode)
         let processor = processor
         switch way {
         case .memory: (transport, page) = (nil, nil)
@@ -82,6 +84,12 @@ final class ServiceBench: Sendable {
             let carrier = try #require(await page.value.carrier())
             return TestClient(carrier, carrier.inbox, of: self, answering: reply)
         }
+    }
+
+    /// The page of the program itself.
+    func page(answering reply: (@Sendable (String, JSONValue) -> JSONText?)? = nil) throws -> TestClient {
+        let carrier = try #require(MemoryCarrier(processor, limits: limits, trust: .page))
+        return TestClient(carrier, carrier.inbox, of: self, answering: reply)
     }
 
     /// The name of a card's reader.
