@@ -8,7 +8,11 @@ let handbook = [
 ]
 
 /// What the browser is given: one page, without a build step.
-let pageFiles = ["index.html", "style.css", "app.js"]
+let pageFiles = [
+    "index.html", "style.css", "app.js", "rpc.js", "state.js", "dom.js", "format.js", "parts.js", "words.js", "task.js",
+    "dialogs.js", "cards.js", "card-status.js", "view-card.js", "view-satscard.js", "view-setup.js",
+    "view-doctor.js",
+]
 
 /// One Swift package: libraries for programmers, one command for people.
 /// Which target may import which is fixed in `Tests/ArchitectureTests`.
