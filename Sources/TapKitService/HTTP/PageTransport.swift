@@ -100,7 +100,7 @@ package final class PageTransport: Transport {
         let gate = PageGate(user: geteuid(), port: port.withLock { $0 })
         switch gate.verdict(on: PageGate.Request(request, to: gate.port)) {
         case .file(let name):
-            guard let file = PageFile.all[name] else { return .refusal(.notFound) }
+            guard let file = PageFile(name) else { return .refusal(.notFound) }
             return .safe(.ok, file.contentType, file.content)
         case .session(let cookie): return await session(cookie, request)
         case .service(let cookie):
