@@ -17,7 +17,7 @@ const listed = 50;
 async function render(main, id) {
   const control = new AbortController();
   const stops = [() => control.abort()];
-  const place = h("div", { "data-place": "subject" });
+  const place = h("div", { class: "stack", "data-place": "subject" });
   replace(main, h("h1", "Review and sign"), place);
   if (id) {
     await showSubject(place, { id }, control.signal);
