@@ -6,16 +6,7 @@ import { errorNotice } from "./parts.js";
 import { install } from "./dialogs.js";
 import { state, subscribe, watch } from "./state.js";
 
-const views = {
-  card: "./view-card.js",
-  satscard: "./view-satscard.js",
-  setup: "./view-setup.js",
-  sign: "./view-sign.js",
-  wallets: "./view-wallets.js",
-  wallet: "./view-wallet.js",
-  pay: "./view-pay.js",
-  doctor: "./view-doctor.js",
-};
+const views = ["card", "satscard", "setup", "sign", "wallets", "wallet", "pay", "doctor"];
 // The entry of the navigation that stands for a view which has none.
 const entries = { wallet: "wallets", pay: "wallets" };
 
@@ -26,7 +17,7 @@ let isOver = false;
 
 async function show() {
   const [, name = "card", rest = ""] = /^#\/([a-z]+)(?:\/(.*))?$/.exec(location.hash) ?? [];
-  const view = views[name] ? name : "card";
+  const view = views.includes(name) ? name : "card";
   const mine = ++turn;
   for (const link of document.querySelectorAll("#nav a")) {
     const isCurrent = link.getAttribute("href") === `#/${entries[view] ?? view}`;
@@ -34,7 +25,7 @@ async function show() {
     else link.removeAttribute("aria-current");
   }
   try {
-    const module = (await import(views[view])).default;
+    const module = (await import(`./view-${view}.js`)).default;
     if (mine !== turn || isOver) return;
     cleanup?.();
     cleanup = undefined;
@@ -90,9 +81,9 @@ async function start() {
     await subscribe();
   } catch (error) {
     if (isOver) return;
-    if (error.reason === "used") {
+    if (error.code === "link_used") {
       end("used", "This page's link has been used.", "Close it and run tapkit ui again.");
-    } else if (error.reason === "gone") {
+    } else if (error.code === "ended") {
       end("ended", "tapkit does not answer.", "Run tapkit ui again.");
     } else {
       replace(main, errorNotice(error));

@@ -1,7 +1,7 @@
 // What a card is, from the answer of card.prove, and what to do with it next.
 
 import { h } from "./dom.js";
-import { errorNotice, facts, grouped, link, notice } from "./parts.js";
+import { actions, errorNotice, facts, grouped, link, notice } from "./parts.js";
 import { cardTitle, counted, moment, shorten } from "./format.js";
 import { isAccepted } from "./state.js";
 import { printedCode } from "./words.js";
@@ -62,24 +62,23 @@ export function condition(status) {
 }
 
 function next(status) {
-  const go = (text, href, isFirst) =>
-    link(text, href, { class: `button${isFirst ? " primary" : ""}`, "data-next": href.slice(2).split("/")[0] });
-  const own = (view) => `#/${view}/${status.ident}`;
+  const go = (text, view, isFirst) => link(text, `#/${view}${/^s[ae]t/.test(view) ? `/${status.ident}` : ""}`,
+    { class: `button${isFirst ? " primary" : ""}`, "data-next": view });
   if (!isAccepted(status)) return [];
   if (status.product === "satscard") {
-    if (status.tampered) return [go("Take the money out", own("satscard"), true)];
+    if (status.tampered) return [go("Take the money out", "satscard", true)];
     if (status.slot_state === "sealed") {
-      return [go("Show the deposit address", own("satscard"), true), go("Sweep", own("satscard"))];
+      return [go("Show the deposit address", "satscard", true), go("Sweep", "satscard")];
     }
     return status.slot_state === "unused"
-      ? [go("Give the next slot a key", own("satscard"), true), status.active_slot > 1 && go("Sweep", own("satscard"))]
-      : [go("Look at the slots, and sweep", own("satscard"), true)];
+      ? [go("Give the next slot a key", "satscard", true), status.active_slot > 1 && go("Sweep", "satscard")]
+      : [go("Look at the slots, and sweep", "satscard", true)];
   }
-  if (status.tampered) return [go("Move the money: sign", "#/sign", true)];
-  if (!status.set_up) return [go("Set up this card", own("setup"), true)];
-  if (status.backups === 0) return [go("Back it up", own("setup"), true), go("Sign", "#/sign")];
-  return [go("Sign", "#/sign", true), go("Wallets and addresses", "#/wallets"),
-    go(status.product === "satschip" ? "CVC" : "Backup and CVC", own("setup"))];
+  if (status.tampered) return [go("Move the money: sign", "sign", true)];
+  if (!status.set_up) return [go("Set up this card", "setup", true)];
+  if (status.backups === 0) return [go("Back it up", "setup", true), go("Sign", "sign")];
+  return [go("Sign", "sign", true), go("Wallets and addresses", "wallets"),
+    go(status.product === "satschip" ? "CVC" : "Backup and CVC", "setup")];
 }
 
 export const titleElement = (status, tag) => h(tag, { "data-card-title": status.ident }, cardTitle(status));
@@ -97,11 +96,10 @@ export const warnings = (status) => [
 // A card that answered.
 export function statusElement(status) {
   const steps = next(status);
-  const isBirthKnown = status.birth_height !== undefined;
   return [
     titleElement(status, "h3"), genuineness(status), warnings(status), unfinished(status),
     (status.problems ?? []).map((problem) => errorNotice(problem, "warning")),
-    steps.length > 0 && h("div", {}, h("h4", "What next"), h("div", { class: "actions" }, steps)),
+    steps.length > 0 && h("div", {}, h("h4", "What next"), actions(steps)),
     facts([
       ["State", condition(status)],
       ["Account", status.path],
@@ -110,7 +108,7 @@ export function statusElement(status) {
       ["Backups", status.backups !== undefined && `${counted(status.backups, "backup")} made, according to the card`],
       ["Network", status.network === "main" ? "bitcoin" : "the test networks"],
       ["Version", status.version],
-      ["Made", isBirthKnown ? `at block ${status.birth_height}` : "date unknown"],
+      ["Made", status.birth_height ? `at block ${status.birth_height}` : "date unknown"],
       ["Ident", status.ident],
       ["Card's key", h("code", status.card_pubkey)],
     ], { "data-facts": "card" }),

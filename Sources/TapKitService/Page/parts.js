@@ -69,6 +69,12 @@ export function copyButton(text, what = "Copy") {
   return element;
 }
 
+export const actions = (...children) => h("div", { class: "actions" }, children);
+
+// A part of a view, named by its heading.
+export const section = (id, title, ...children) =>
+  h("section", { class: "card stack", id, "aria-label": title }, h("h2", title), children);
+
 export const details = (summary, ...children) => h("details", h("summary", summary), children);
 
 // Offers bytes as a file.

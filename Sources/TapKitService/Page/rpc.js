@@ -1,23 +1,13 @@
 // JSON-RPC 2.0 over one WebSocket. When it ends, so does the page: nothing is sent again by itself.
 
+// What went wrong: `code` as the command reports it; `hint`: what to do about it.
 export class RPCError extends Error {
   constructor({ code, message, data }) {
     super(message);
-    this.number = code;
-    // The code that the command reports, too.
-    this.code = data?.code ?? String(code);
-    this.details = data?.details ?? [];
-    this.hint = data?.remedy ?? "";
+    Object.assign(this, { code: data?.code ?? String(code), details: data?.details ?? [], hint: data?.remedy ?? "" });
   }
 }
-
-// Why there is no session: "used" (the link was used before), "gone" (nobody answers).
-export class SessionError extends Error {
-  constructor(reason) {
-    super(reason);
-    this.reason = reason;
-  }
-}
+const ended = (code = "ended") => new RPCError({ message: "tapkit has ended.", data: { code } });
 
 let socket;
 let hasWindow = true;
@@ -31,35 +21,29 @@ async function session() {
   // The token is good once, and must not stay in the address bar or in the history.
   const token = /^#token=(.+)$/.exec(location.hash)?.[1];
   if (token) history.replaceState(null, "", `${location.pathname}#/card`);
-  let response;
-  try {
-    response = await fetch("/session", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(token ? { token } : {}),
-      credentials: "same-origin",
-    });
-  } catch {
-    throw new SessionError("gone");
-  }
-  if (!response.ok) throw new SessionError("used");
+  const response = await fetch("/session", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(token ? { token } : {}),
+  }).catch(() => { throw ended(); });
+  if (!response.ok) throw ended("link_used");
   hasWindow = (await response.json()).window === true;
 }
 
+// Rejects with the code link_used if the page's link was used before, and with ended if nobody answers.
 export async function connect() {
   await session();
   socket = new WebSocket(`ws://${location.host}/rpc`);
   socket.addEventListener("message", ({ data }) => take(JSON.parse(data)));
   await new Promise((resolve, reject) => {
     socket.addEventListener("open", resolve, { once: true });
-    socket.addEventListener("close", () => reject(new SessionError("gone")), { once: true });
+    socket.addEventListener("close", () => reject(ended()), { once: true });
   });
   socket.addEventListener("close", end);
 }
 
 function end() {
-  const error = new RPCError({ code: 0, message: "tapkit has ended.", data: { code: "ended" } });
-  for (const call of [...calls.values()]) call.settle(() => call.reject(error));
+  for (const call of [...calls.values()]) call.settle(() => call.reject(ended()));
   for (const listener of endListeners) listener();
 }
 
@@ -96,7 +80,7 @@ export function call(method, params = {}, { onProgress, onNotice, signal } = {})
       finish();
     };
     if (socket?.readyState !== WebSocket.OPEN) {
-      reject(new RPCError({ code: 0, message: "tapkit has ended.", data: { code: "ended" } }));
+      reject(ended());
       return;
     }
     calls.set(id, { resolve, reject, settle, onProgress, onNotice, questions });

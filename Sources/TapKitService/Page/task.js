@@ -2,7 +2,7 @@
 
 import { announce, h, replace } from "./dom.js";
 import { asks, call } from "./rpc.js";
-import { button, errorNotice, notice } from "./parts.js";
+import { actions, button, errorNotice, notice } from "./parts.js";
 import { examine, state } from "./state.js";
 import { noticeWords, progressWords, waitsForHand } from "./words.js";
 
@@ -31,7 +31,7 @@ export async function runTask(place, method, params, { title = "", asking = true
     title && h("h3", title), words, bar, told,
     asking && asks() === "both"
       && h("p", { class: "hint" }, "If a CVC is needed, a window of this machine asks for it. Enter it there."),
-    h("div", { class: "actions" }, cancel));
+    actions(cancel));
   const abort = () => control.abort();
   signal?.addEventListener("abort", abort);
   replace(place, panel);
