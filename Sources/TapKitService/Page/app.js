@@ -4,7 +4,7 @@ import { h, icon, replace } from "./dom.js";
 import { connect, onEnd } from "./rpc.js";
 import { errorNotice } from "./parts.js";
 import { install } from "./dialogs.js";
-import { state, subscribe, watch } from "./state.js";
+import { isAccepted, state, subscribe, watch } from "./state.js";
 
 const views = ["card", "satscard", "setup", "sign", "wallets", "wallet", "pay", "doctor"];
 // The entry of the navigation that stands for a view which has none.
@@ -56,11 +56,13 @@ function decode(text) {
 function showPresence() {
   const cards = state.readers.filter((reader) => reader.card);
   const other = state.readers.some((reader) => reader.occupied && !reader.card);
-  const text = cards.length === 1 ? `${cards[0].card.simulated ? "SIMULATED " : ""}${cards[0].card.product.toUpperCase()}`
-    : cards.length > 1 ? `${cards.length} cards`
+  const isBad = cards.some(({ status }) => status && (!isAccepted(status) || status.tampered));
+  const [first] = cards;
+  const text = isBad ? "DO NOT USE" : cards.length > 1 ? `${cards.length} cards`
+    : first ? `${first.card.simulated ? "SIMULATED " : ""}${first.card.product.toUpperCase()}`
       : other ? "Unreadable card" : state.readers.length ? "No card" : "No reader";
   const place = document.getElementById("presence");
-  place.dataset.presence = cards.length ? "card" : other ? "unknown" : "none";
+  place.dataset.presence = isBad ? "danger" : first ? "card" : other ? "unknown" : "none";
   if (place.textContent !== text) replace(place, icon("card"), h("span", text));
 }
 

@@ -97,7 +97,7 @@ export const warnings = (status) => [
 export function statusElement(status) {
   const steps = next(status);
   return [
-    titleElement(status, "h3"), genuineness(status), warnings(status), unfinished(status),
+    titleElement(status, "h3"), warnings(status), genuineness(status), unfinished(status),
     (status.problems ?? []).map((problem) => errorNotice(problem, "warning")),
     steps.length > 0 && h("div", {}, h("h4", "What next"), actions(steps)),
     facts([

@@ -27,14 +27,15 @@ function holds(slot, network) {
 // Ten slots as a picture; the one that is chosen is explained below it.
 function slotsElement(document, status, shown, choose) {
   const isActive = ({ slot }) => slot === status.active_slot;
-  return h("ul", { class: "slots", "aria-label": "Slots" }, document.slots.map((slot) => h("li",
-    h("button", {
-      type: "button", class: "slot", "data-slot": slot.slot, "data-state": slot.state,
-      "data-active": isActive(slot), "aria-pressed": String(slot.slot === shown), onclick: () => choose(slot.slot),
-    },
-    h("span", { class: "slot-number" }, h("span", { class: "visually-hidden" }, "Slot "), slot.slot), icon(signs[slot.state]),
-    h("span", slot.state === "unsealed" ? "UNSEALED" : slot.state),
-    isActive(slot) && h("span", { class: "slot-now" }, "in use")))));
+  return h("ul", { class: "slots", "aria-label": "Slots" }, document.slots.map((slot) => {
+    const state = slot.state === "unsealed" ? "UNSEALED" : slot.state;
+    const use = isActive(slot) && "in use";
+    return h("li", h("button", {
+      type: "button", class: "slot", "data-slot": slot.slot, "data-state": slot.state, "data-active": isActive(slot),
+      "aria-label": `Slot ${slot.slot}: ${state}${use ? `, ${use}` : ""}`, "aria-pressed": String(slot.slot === shown),
+      onclick: () => choose(slot.slot),
+    }, h("span", { class: "slot-number" }, slot.slot), icon(signs[slot.state]), h("span", state), h("strong", use)));
+  }));
 }
 
 function slotElement(slot, network) {
