@@ -25,6 +25,8 @@ package struct QuestionDocument: Encodable {
     private(set) var leftBehind: [String]?
     private(set) var server: String?
     private(set) var path: String?
+    /// Whether the card gets another CVC.
+    private(set) var changesCvc: Bool?
     private(set) var name: String?
     private(set) var coins: [String]?
     private(set) var id: String?
@@ -67,9 +69,9 @@ package struct QuestionDocument: Encodable {
             slots = [slot.forPeople]
         case .setUpUnprovenSlot(let card):
             (self.question, self.card) = ("set_up_unproven_slot", ReaderDocument.Card(card))
-        case .changeReadyCard(let card, let path, _):
+        case .changeReadyCard(let card, let path, let changesCVC):
             (self.question, self.card) = ("change_ready_card", ReaderDocument.Card(card))
-            self.path = path?.description
+            (self.path, changesCvc) = (path?.description, changesCVC)
         case .shareSingleKeyAccounts(let cards):
             (self.question, idents) = ("share_single_key_accounts", cards.map(\.ident.text))
         case .unseal(let asked): (self.question, card) = ("unseal", ReaderDocument.Card(asked.card))

@@ -34,11 +34,24 @@ package struct WalletDocument: Encodable {
     /// Whether the server knows what was spent; if not, used and emptied addresses look new.
     var knowsHistory: Bool?
     /// True for a wallet of simulated cards; otherwise absent.
-    package var simulated: Bool?
+    private var simulated: Bool?
     /// Warnings about how it was made; only for a wallet of several cards.
-    package var warnings: [String]?
+    private var warnings: [String]?
     /// Stored wallets that share a descriptor with a new one; `nil`: none.
-    package var sameAs: [String]?
+    private var sameAs: [String]?
+
+    /// A wallet that was added.
+    /// - Parameter isOfSeveralCards: whether cards at paths for wallets of one key are warned about.
+    package init(_ added: CardManager.AddedWallet, isOfSeveralCards: Bool = false) {
+        self.init(added.wallet.wallet, created: added.wallet.stored.created)
+        simulated = added.cards.contains(where: \.isSimulated) ? true : nil
+        if isOfSeveralCards {
+            warnings = added.singleKeyCards.map { card in
+                "\(card.ident) is at \(card.status.path?.description ?? "m"), a path for single-key wallets."
+            }
+        }
+        if !added.sharing.isEmpty { sameAs = added.sharing.map { TerminalText.neutralized($0) } }
+    }
 
     /// A sound wallet, before anything is known about its coins.
     /// - Parameter created: when it was stored.

@@ -16,6 +16,8 @@ package struct WalletHistoryDocument: Encodable {
         let receivedSat: Int64
         let spentSat: Int64
         let netSat: Int64
+        /// What the wallet holds after it, unconfirmed money included; absent if the history has gaps.
+        let balanceSat: Int64?
         let feeSat: Int64?
         /// Others' addresses if it spends the wallet's coins; otherwise the wallet's own addresses that it pays.
         let payees: [String]
@@ -29,14 +31,15 @@ package struct WalletHistoryDocument: Encodable {
     let knowsHistory: Bool
 
     /// A history as a server reports it.
-    package init(_ entries: [WalletHistory.Entry], _ chain: WalletChain, _ view: WalletOverview) {
+    package init(_ history: WalletHistory, _ chain: WalletChain, _ view: WalletOverview) {
         name = TerminalText.neutralized(view.wallet.name)
-        transactions = entries.map { entry in
+        transactions = history.entries.enumerated().map { number, entry in
             Entry(
                 txid: entry.id.description, height: entry.height, confirmed: entry.height != nil,
                 confirmations: chain.confirmations(at: entry.height), time: entry.time?.seconds,
                 timeAt: entry.time?.iso8601, receivedSat: entry.received.satoshis,
-                spentSat: entry.spent.satoshis, netSat: entry.net, feeSat: entry.fee?.satoshis,
+                spentSat: entry.spent.satoshis, netSat: entry.net,
+                balanceSat: history.balances?[number].satoshis, feeSat: entry.fee?.satoshis,
                 payees: view.payees(of: entry).map(\.description),
                 label: view.label(of: entry).map { TerminalText.neutralized($0) })
         }

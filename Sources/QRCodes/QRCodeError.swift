@@ -13,11 +13,13 @@ package enum QRCodeError: ExplainedError, Equatable {
     /// A library failed; only lack of memory explains that.
     case system(String)
 
-    /// `usage` when the user can do something about it, else `internal_error`.
+    /// What somebody can do something about has a code of its own; the others are `internal_error`.
     package var code: ErrorCode {
         switch self {
         case .terminalTooNarrow: .usage
-        case .tooLong, .characters, .empty, .system: .internalError
+        case .tooLong: .inputTooLarge
+        case .characters, .empty: .badArgument
+        case .system: .internalError
         }
     }
 

@@ -4,8 +4,19 @@ import TapProtocol
 
 /// Asks for the key of one backup, and again if what was typed is not a key, or does not decrypt the backup.
 struct BackupKeyPrompt {
+    /// The program that asks for it, in a window; `nil`: the user's own command.
+    private let asker: String?
+    /// Becomes readable when nobody wants the answer any more; `nil`: on Ctrl-C only.
+    private let interruption: Int32?
     /// How often the user was asked so far.
     private var prompts = 0
+
+    /// - Parameters:
+    ///   - asker: the program that the user of windows is asked for; `nil`: it is asked for on the terminal.
+    ///   - interruption: becomes readable when nobody wants the answer any more; `nil`: on Ctrl-C only.
+    init(for asker: String? = nil, endedBy interruption: Int32? = nil) {
+        (self.asker, self.interruption) = (asker, interruption)
+    }
 
     /// Asks until a key was typed, at most `CVCPrompt.limit` times in all. Empty input cancels.
     /// - Parameter refusal: why the key typed before does not decrypt the backup; `nil` the first time.
@@ -17,8 +28,9 @@ struct BackupKeyPrompt {
             prompts += 1
             let typed = try SecretQuestion(
                 subject: .backupKey, line: "Backup key (32 digits and letters printed on the card):",
-                description: "The backup key: 32 digits and letters, printed on the card that made the backup.",
-                prompt: "Backup key:", error: problem?.message
+                description: "The backup key: 32 digits and letters, printed on the card that made the backup."
+                    + SecretQuestion.line(naming: asker),
+                prompt: "Backup key:", error: problem?.message, isForWindow: asker != nil, interruption: interruption
             ).ask()
             var line = typed.withBytes { Array($0) }
             defer { line.wipe() }

@@ -4,9 +4,18 @@ import TapProtocol
 /// Asks twice for a card's new CVC, and again if it is invalid, is the current one, or was typed differently.
 struct NewCVCPrompt {
     private let card: CardAtHand
+    /// The program that asks for it, in a window; `nil`: the user's own command.
+    private let asker: String?
+    /// Becomes readable when nobody wants the answer any more; `nil`: on Ctrl-C only.
+    private let interruption: Int32?
 
     /// A prompt for a card that was found.
-    init(_ card: CardAtHand) { self.card = card }
+    /// - Parameters:
+    ///   - asker: the program that the user of windows is asked for; `nil`: it is asked for on the terminal.
+    ///   - interruption: becomes readable when nobody wants the answer any more; `nil`: on Ctrl-C only.
+    init(_ card: CardAtHand, for asker: String? = nil, endedBy interruption: Int32? = nil) {
+        (self.card, self.asker, self.interruption) = (card, asker, interruption)
+    }
 
     /// Asks until the same CVC was typed twice, at most `CVCPrompt.limit` times. Empty input cancels.
     /// - Parameter present: the CVC that was given as the current one; `nil`: any new one is allowed.
@@ -63,8 +72,8 @@ struct NewCVCPrompt {
         _ line: String, _ description: String, _ prompt: String, after problem: String? = nil
     ) throws(Slip) -> SecretBytes {
         let question = SecretQuestion(
-            subject: .cvc, line: line, description: description, prompt: prompt, error: problem,
-            option: "--new-cvc-file")
+            subject: .cvc, line: line, description: description + SecretQuestion.line(naming: asker), prompt: prompt,
+            error: problem, option: "--new-cvc-file", isForWindow: asker != nil, interruption: interruption)
         do throws(Failure) { return try question.ask() } catch { throw Slip(error) }
     }
 }

@@ -3,6 +3,7 @@ import ExplainedErrors
 import Glibc
 import Pinentry
 import Terminal
+import TextLayout
 
 /// A prompt for a secret: on the controlling terminal without echo, or, if there is none, by pinentry.
 struct SecretQuestion: Sendable {
@@ -36,6 +37,11 @@ struct SecretQuestion: Sendable {
     var interruption: Int32?
 
     private var pinentry: Pinentry? { interruption.map { Pinentry.here(endedBy: $0) } ?? Pinentry.here }
+
+    /// The last line of a description that says which program asks; empty for the user's own command.
+    static func line(naming asker: String?) -> String {
+        asker.map { "\n\(TerminalText.neutralized($0)) asks for it." } ?? ""
+    }
 
     /// Asks once.
     /// - Returns: what was typed, unchecked.

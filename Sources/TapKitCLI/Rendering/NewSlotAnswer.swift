@@ -1,3 +1,4 @@
+import AnswerDocuments
 import Bitcoin
 import TapManager
 import TapProtocol
@@ -5,19 +6,6 @@ import Terminal
 
 /// A SATSCARD's new slot, as the answer of a verb.
 struct NewSlotAnswer {
-    private struct Document: Encodable {
-        let product: String
-        let ident: String
-        /// The name that the user gave the card.
-        let name: String?
-        let slot: Int
-        let address: String
-        /// Whether the card's certified key signed that the slot is sealed.
-        let sealVerified: Bool
-        /// Whether the key has the chain code of this run: the given one, or a random one.
-        let chainCodeSupplied: Bool
-    }
-
     private let result: NewSlot
     private let card: CardAtHand
     private let address: Address
@@ -33,11 +21,7 @@ struct NewSlotAnswer {
 
     /// Writes it for the user or, with `--json`, for programs.
     func write(to console: Console) {
-        console.answer(
-            Document(
-                product: card.status.product.rawValue, ident: card.ident.description, name: card.name,
-                slot: result.report.slot.forPeople, address: address.description,
-                sealVerified: result.report.isSealProven, chainCodeSupplied: result.hasOurChainCode), lines)
+        console.answer(NewSlotDocument(result, of: card, at: address), lines)
     }
 
     private var lines: [String] {

@@ -50,6 +50,9 @@ actor DeskPerson: ServiceDesk {
                     for: program)
             }
         case .signMessage, .signKeyRecord: throw Declined()
+        case .changeReadyCard:
+            // On a terminal the user has asked for it; here a program has.
+            try await ask(text.question, reasons: text.screen.map(\.text), findings: [], for: program)
         default:
             let losses = Acceptance.none.open(text.findings)
             switch text.occasion {
@@ -72,6 +75,24 @@ actor DeskPerson: ServiceDesk {
 
     func cvc(for request: CVCRequest, for program: String) async throws -> CVC {
         try await asking(for: program) { _ throws(Failure) in try self.dialogue.answer(request) }
+    }
+
+    func newCVC(for card: CardAtHand, insteadOf present: CVC?, for program: String) async throws -> CVC {
+        Self.show(["\(card.title) gets a new CVC."], on: console)
+        let cvc = try await asking(for: program) { interruption throws(Failure) in
+            try NewCVCPrompt(card, for: program, endedBy: interruption).ask(insteadOf: present)
+        }
+        if !cvc.isShortEnoughForProofs { Self.show([CVCAdvice.new], on: console) }
+        return cvc
+    }
+
+    func backupKey(
+        for purpose: BackupPurpose, after refusal: TapError?, for program: String
+    ) async throws -> Backup.Key {
+        try await asking(for: program) { interruption throws(Failure) in
+            var prompt = BackupKeyPrompt(for: program, endedBy: interruption)
+            return try prompt.ask(after: refusal)
+        }
     }
 
     func cvc(for request: CVCRequest, of offer: LeaseOffer) async throws -> CVC {
@@ -176,7 +197,7 @@ struct DeskRefusal: ExplainedError {
         (code, message) = (failure.code, failure.message)
         // The command's own hints are about options that a client does not have.
         remedy =
-            [.cvcNeeded, .confirmationNeeded].contains(failure.code)
+            [.cvcNeeded, .keyNeeded, .confirmationNeeded].contains(failure.code)
             ? "Let a pinentry ask at this machine, such as Debian's pinentry-gnome3, or let the program ask." : ""
     }
 }

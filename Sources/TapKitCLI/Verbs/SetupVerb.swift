@@ -1,3 +1,4 @@
+import AnswerDocuments
 import ArgumentParser
 import Bitcoin
 import TapManager
@@ -35,20 +36,6 @@ struct SetupVerb: AsyncParsableCommand {
     @Flag(help: "Keep the current CVC.")
     var keepCVC = false
 
-    private struct Answer: Encodable {
-        let product: String
-        let ident: String
-        /// The name that the user gave the card.
-        let name: String?
-        let path: String
-        let xpub: String
-        let fingerprint: String
-        let descriptors: [String]
-        let backupFile: String?
-        let backups: Int?
-        let cvcChanged: Bool
-    }
-
     func run() async throws {
         let goalPath = try path.map { text throws(Failure) in try PathArgument.parse(text) }
         let chainCode = try chainCode.map { text throws(Failure) in try Self.parseChainCode(text) }
@@ -71,9 +58,8 @@ struct SetupVerb: AsyncParsableCommand {
         let result = try await invocation.during {
             try await manager.setUp(card, goal, backup: backup == nil ? nil : file)
         }
-        let descriptors = DescriptorExport(result.account).descriptors
         invocation.console.answer(
-            answer(result, of: card, file: file, descriptors), lines(result, of: card, file: file, descriptors))
+            CardSetupDocument(result, of: card, file: file), lines(result, of: card, file: file))
     }
 
     /// Refuses options that a SATSCARD does not support: it has no path and no backup, and its CVC cannot be changed.
@@ -85,21 +71,7 @@ struct SetupVerb: AsyncParsableCommand {
         }
     }
 
-    private func answer(
-        _ result: CardSetup, of card: CardAtHand, file: BackupFile, _ descriptors: [String]
-    ) -> Answer {
-        let account = result.account
-        return Answer(
-            product: result.product.rawValue, ident: result.ident.description, name: card.name,
-            path: account.path.description,
-            xpub: account.key.text, fingerprint: account.masterFingerprint.description, descriptors: descriptors,
-            backupFile: result.backup == nil ? nil : file.path, backups: result.backup?.count,
-            cvcChanged: result.isCVCNew)
-    }
-
-    private func lines(
-        _ result: CardSetup, of card: CardAtHand, file: BackupFile, _ descriptors: [String]
-    ) -> [String] {
+    private func lines(_ result: CardSetup, of card: CardAtHand, file: BackupFile) -> [String] {
         let account = result.account
         let name = "\(result.product.displayName) \(result.ident.called(card.name))"
         var lines = [
@@ -110,7 +82,7 @@ struct SetupVerb: AsyncParsableCommand {
             "  Fingerprint: \(account.masterFingerprint)",
             "  Xpub: \(account.key.text)",
         ]
-        lines += descriptors.map { "  Descriptor: \($0)" }
+        lines += DescriptorExport(account).descriptors.map { "  Descriptor: \($0)" }
         if result.backup != nil {
             lines.append(
                 "  Backup: \(file.path), encrypted with the backup key printed on the card. Keep a copy in another place."

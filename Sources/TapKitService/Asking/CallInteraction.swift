@@ -15,9 +15,12 @@ final class CallInteraction: Interaction {
         case desk
         /// The client's user, by the client.
         case client
+        /// The client's user says yes or no, by the client; the person at this machine gives the CVC. For the page of
+        /// this program only (``ClientTrust/page``): another could agree to warnings that the person never saw.
+        case both
     }
 
-    private let call: ServiceCall
+    let call: ServiceCall
     private let side: Side
     /// What the call signs, if a lease may cover it.
     private let spending: LeasedSpending?
@@ -34,19 +37,31 @@ final class CallInteraction: Interaction {
         if case .sign(let asked) = question, isLeased(asked) { return }
         switch side {
         case .desk: try await call.processor.desk.confirm(question, for: call.client.peer.label)
-        case .client: try await confirmByClient(question)
+        case .client, .both: try await confirmByClient(question)
         }
     }
 
     func cvc(for request: CVCRequest) async throws -> CVC {
         if let cvc = leasedCVC(for: request) { return cvc }
         switch side {
-        case .desk: return try await call.processor.desk.cvc(for: request, for: call.client.peer.label)
-        case .client:
-            let reply = try await call.client.questions.ask(
-                "interaction.cvc", call.naming(CVCRequestDocument(request)), isSecret: true)
-            guard let secret = reply.secret else { throw ClientRefusal(.cancelled, "No CVC was given.") }
-            return try CVC(secret)
+        case .desk, .both: return try await call.processor.desk.cvc(for: request, for: call.client.peer.label)
+        case .client: return try await cvcByClient(for: request)
+        }
+    }
+
+    func newCVC(for card: CardAtHand, insteadOf present: CVC?) async throws -> CVC {
+        switch side {
+        case .desk, .both:
+            try await call.processor.desk.newCVC(for: card, insteadOf: present, for: call.client.peer.label)
+        case .client: try await newCVCByClient(for: card, insteadOf: present)
+        }
+    }
+
+    func backupKey(for purpose: BackupPurpose, after refusal: TapError?) async throws -> Backup.Key {
+        switch side {
+        case .desk, .both:
+            try await call.processor.desk.backupKey(for: purpose, after: refusal, for: call.client.peer.label)
+        case .client: try await backupKeyByClient(for: purpose, after: refusal)
         }
     }
 

@@ -13,6 +13,17 @@ package protocol ServiceDesk: Sendable {
     /// - Throws: if there is none.
     func cvc(for request: CVCRequest, for program: String) async throws -> CVC
 
+    /// Asks for a card's new CVC, twice.
+    /// - Parameter present: the current one, which it must differ from; `nil`: any is allowed.
+    /// - Throws: if there is none.
+    func newCVC(for card: CardAtHand, insteadOf present: CVC?, for program: String) async throws -> CVC
+
+    /// Asks for the key of a backup, which is printed on the card that made it.
+    /// - Parameter refusal: why the key given before does not decrypt the backup; `nil` the first time.
+    /// - Throws: if there is none.
+    func backupKey(for purpose: BackupPurpose, after refusal: TapError?, for program: String) async throws
+        -> Backup.Key
+
     /// Asks for the CVC that is kept for a lease, which was granted.
     /// - Throws: if there is none.
     func cvc(for request: CVCRequest, of offer: LeaseOffer) async throws -> CVC

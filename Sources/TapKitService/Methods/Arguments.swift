@@ -3,9 +3,14 @@ import ByteCodec
 /// What a method was called with, by the names of its parameters.
 struct Arguments: Sendable {
     private let values: [String: JSONValue]
+    /// What the caller may do beyond what every program may.
+    let trust: ClientTrust
 
     /// - Throws: `RPCFault.invalidParams` for one that the method does not have.
-    init(_ given: RPCCall.Arguments, for parameters: [any ParameterDescription]) throws(RPCFault) {
+    init(
+        _ given: RPCCall.Arguments, for parameters: [any ParameterDescription], of trust: ClientTrust
+    ) throws(RPCFault) {
+        self.trust = trust
         switch given {
         case .positional(let values):
             guard values.count <= parameters.count else {

@@ -11,8 +11,9 @@ struct CardArguments: Sendable {
         "wait_s", 0...3_600, "How long to wait for a card and for its return, in seconds; 0, the default: not at all.")
     static let asks = Parameter.word(
         "asks", CallInteraction.Side.allCases.map(\.rawValue),
-        "Who asks for the yes and the CVC: desk, the default: pinentry at this machine; client: the calling program, "
-            + "which is sent interaction.confirm and interaction.cvc.")
+        "Who asks for the yes and for CVCs: desk, the default: pinentry at this machine; client: the calling program, "
+            + "which is sent interaction.confirm, interaction.cvc, interaction.new_cvc and interaction.backup_key; "
+            + "both: the program for the yes, pinentry for the CVC, for the page of tapkit ui only.")
     static let parameters: [any ParameterDescription] = [card, reader, wait, asks]
 
     let choice: CardChoice
@@ -26,5 +27,9 @@ struct CardArguments: Sendable {
         let seconds = try arguments.optional(Self.wait) ?? 0
         patience = seconds == 0 ? nil : .limited(.seconds(seconds))
         asks = try arguments.optional(Self.asks).flatMap { CallInteraction.Side(rawValue: $0) } ?? .desk
+        // Another program could agree to warnings, and leave the person a question for the CVC that does not show them.
+        guard asks != .both || arguments.trust == .page else {
+            throw RPCFault(.invalidParams, "Only the page of tapkit ui can call with asks: both.")
+        }
     }
 }

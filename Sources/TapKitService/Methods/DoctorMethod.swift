@@ -4,10 +4,12 @@ struct DoctorMethod: ServiceMethod {
     static let summary = "What stands between you and a card on the reader, with evidence and remedy."
     static let result = "findings and usable, as tapkit doctor --json."
 
+    static func isOffered(by processor: ServiceProcessor) -> Bool { processor.doctor != nil }
+
     init(_ arguments: Arguments) {}
 
     func run(_ call: ServiceCall) async throws -> ServiceAnswer {
-        guard let doctor = call.processor.doctor else { throw RPCFault(.methodNotFound, "There is no doctor.") }
+        guard let doctor = call.processor.doctor else { throw MethodList.unknown }
         return try await doctor()
     }
 }

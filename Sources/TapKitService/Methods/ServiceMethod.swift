@@ -10,6 +10,9 @@ protocol ServiceMethod: Sendable {
     /// What it answers, for people.
     static var result: String { get }
 
+    /// Whether a processor has it.
+    static func isOffered(by processor: ServiceProcessor) -> Bool
+
     /// Reads what it was called with.
     /// - Throws: `RPCFault.invalidParams`.
     init(_ arguments: Arguments) throws
@@ -20,4 +23,5 @@ protocol ServiceMethod: Sendable {
 
 extension ServiceMethod {
     static var parameters: [any ParameterDescription] { [] }
+    static func isOffered(by processor: ServiceProcessor) -> Bool { true }
 }

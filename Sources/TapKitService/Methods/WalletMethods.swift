@@ -74,6 +74,6 @@ struct WalletHistoryMethod: ServiceMethod {
         let known = target.isOffline ? try manager.lastChain(of: wallet) : try await manager.currentChain(of: wallet)
         guard let chain = known else { throw WalletError.notSynchronized(wallet.stored.name) }
         let view = try manager.overview(of: wallet, chain)
-        return ServiceAnswer(WalletHistoryDocument(WalletHistory(chain).entries, chain, view))
+        return ServiceAnswer(WalletHistoryDocument(WalletHistory(chain), chain, view))
     }
 }

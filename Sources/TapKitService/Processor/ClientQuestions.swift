@@ -9,7 +9,7 @@ final class ClientQuestions: Sendable {
     struct Reply: Sendable {
         /// `nil`: the client answered with an error.
         let result: JSONValue?
-        /// The digits of a result that was a CVC, which are not in `result`.
+        /// A result that was a CVC or a backup key, which is not in `result`.
         let secret: SecretBytes?
     }
 
@@ -33,7 +33,7 @@ final class ClientQuestions: Sendable {
         (self.connection, self.answerTime) = (connection, answerTime)
     }
 
-    /// Whether a CVC is awaited.
+    /// Whether a CVC or a backup key is awaited.
     var expectsSecret: Bool { state.withLock { $0.open.values.contains(where: \.isSecret) } }
 
     /// Asks, and waits for the answer.

@@ -20,14 +20,20 @@ package final class ServiceClient: Sendable {
     let number: Int
     /// Which program it is.
     let peer: Peer
+    /// What it may do beyond what every program may.
+    let trust: ClientTrust
     /// What it is asked.
     let questions: ClientQuestions
     private let connection: any ClientConnection
     private let processor: ServiceProcessor
     private let state = Mutex(State())
 
-    init(_ number: Int, _ peer: Peer, _ connection: any ClientConnection, _ processor: ServiceProcessor) {
-        (self.number, self.peer, self.connection, self.processor) = (number, peer, connection, processor)
+    init(
+        _ number: Int, _ peer: Peer, _ trust: ClientTrust, _ connection: any ClientConnection,
+        _ processor: ServiceProcessor
+    ) {
+        (self.number, self.peer, self.trust) = (number, peer, trust)
+        (self.connection, self.processor) = (connection, processor)
         questions = ClientQuestions(connection, answerTime: processor.limits.answerTime)
     }
 

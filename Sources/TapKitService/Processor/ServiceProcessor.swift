@@ -6,6 +6,9 @@ import TapManager
 /// A client that leaves takes nothing along: what it asked for ends at the next point where nothing is lost, as with
 /// Ctrl-C; signatures are in the store by then.
 package final class ServiceProcessor: Sendable {
+    /// Makes a QR code of a text.
+    package typealias QRMaker = @Sendable (String) throws -> QRMatrix
+
     /// The manager; each call has one that asks the call's client, or the person at this machine.
     let manager: CardManager
     /// The person at this machine.
@@ -13,6 +16,8 @@ package final class ServiceProcessor: Sendable {
     let limits: ServiceLimits
     /// Finds out what keeps cards from being used; `nil`: nobody can.
     let doctor: (@Sendable () async throws -> ServiceAnswer)?
+    /// Makes a QR code of a text; `nil`: nobody can.
+    let qrCode: QRMaker?
     /// The program's version.
     let version: String
     let turns = CardTurns()
@@ -25,22 +30,27 @@ package final class ServiceProcessor: Sendable {
     ///   - desk: asks the person at this machine.
     ///   - version: the program's.
     ///   - doctor: finds out what keeps cards from being used; `nil`: there is no such method.
+    ///   - qrCode: makes a QR code of a text; throws if it does not fit; `nil`: there is no such method.
     package init(
         _ manager: CardManager, desk: any ServiceDesk, version: String, limits: ServiceLimits = ServiceLimits(),
         clock: @escaping LeaseBook.Clock = { ContinuousClock.now },
-        doctor: (@Sendable () async throws -> ServiceAnswer)? = nil
+        doctor: (@Sendable () async throws -> ServiceAnswer)? = nil, qrCode: QRMaker? = nil
     ) {
-        (self.manager, self.desk, self.version, self.limits, self.doctor) = (manager, desk, version, limits, doctor)
+        (self.manager, self.desk, self.version, self.limits) = (manager, desk, version, limits)
+        (self.doctor, self.qrCode) = (doctor, qrCode)
         leases = LeaseBook(mostLeases: limits.leaseCount, clock: clock)
     }
 
     /// A new client.
+    /// - Parameter trust: what it may do beyond what every program may; default: nothing.
     /// - Returns: `nil` if there are too many.
-    package func join(_ peer: Peer, by connection: any ClientConnection) -> ServiceClient? {
+    package func join(
+        _ peer: Peer, by connection: any ClientConnection, trust: ClientTrust = .program
+    ) -> ServiceClient? {
         clients.withLock { clients in
             guard clients.present.count < limits.clientCount else { return nil }
             clients.next += 1
-            let client = ServiceClient(clients.next, peer, connection, self)
+            let client = ServiceClient(clients.next, peer, trust, connection, self)
             clients.present[client.number] = client
             return client
         }

@@ -26,8 +26,12 @@ public struct WalletHistory: Sendable {
         package var net: Int64 { received.satoshis - spent.satoshis }
     }
 
-    /// Unconfirmed ones first, then from the newest block to the oldest.
+    /// Unconfirmed ones first, then from the newest block to the oldest; within a block, whatever spends before what it
+    /// spends.
     public let entries: [Entry]
+    /// The wallet's balance after each entry, unconfirmed money included, in the order of the entries. `nil` if it is not
+    /// known: the server does not report what was spent, or its transactions do not add up to the coins.
+    package let balances: [Amount]?
 
     /// Interprets a server's answer. A transaction that does not concern the wallet, or claims more money than exists, is
     /// left out.
@@ -35,10 +39,52 @@ public struct WalletHistory: Sendable {
         let own = Set(chain.scripts.map(\.script))
         let known = Dictionary(
             chain.transactions.map { ($0.id, $0.transaction) }, uniquingKeysWith: { first, _ in first })
-        let entries = chain.transactions.compactMap { Entry($0, own: own, known: known) }
-        self.entries = entries.sorted { left, right in
-            (right.height ?? .max, left.id.description) < (left.height ?? .max, right.id.description)
+        let generations = Self.generations(chain.transactions)
+        func age(_ entry: Entry) -> (Int, Int) { (entry.height ?? .max, generations[entry.id] ?? 0) }
+        entries = chain.transactions.compactMap { Entry($0, own: own, known: known) }.sorted { left, right in
+            age(left) == age(right) ? left.id.description < right.id.description : age(left) > age(right)
         }
+        balances = Self.balances(entries, chain)
+    }
+
+    /// How many transactions of the same block, or unconfirmed ones, stand in a row behind each that spends them.
+    private static func generations(_ transactions: [WalletTransaction]) -> [TransactionID: Int] {
+        let heights = Dictionary(transactions.map { ($0.id, $0.height) }, uniquingKeysWith: { first, _ in first })
+        var spenders: [TransactionID: [TransactionID]] = [:]
+        var parentCounts: [TransactionID: Int] = [:]
+        for entry in transactions {
+            let parents = Set(entry.transaction.inputs.map(\.outpoint.transactionID))
+                .filter { heights[$0] == .some(entry.height) }
+            parentCounts[entry.id] = parents.count
+            for parent in parents { spenders[parent, default: []].append(entry.id) }
+        }
+        var generations: [TransactionID: Int] = [:]
+        var ready = parentCounts.filter { $0.value == 0 }.map(\.key)
+        while let parent = ready.popLast() {
+            let next = (generations[parent] ?? 0) + 1
+            for spender in spenders[parent] ?? [] {
+                generations[spender] = max(generations[spender] ?? 0, next)
+                let left = (parentCounts[spender] ?? 0) - 1
+                parentCounts[spender] = left
+                if left == 0 { ready.append(spender) }
+            }
+        }
+        return generations
+    }
+
+    private static func balances(_ entries: [Entry], _ chain: WalletChain) -> [Amount]? {
+        guard chain.hasHistory else { return nil }
+        var balances: [Amount] = []
+        var balance = Amount.zero
+        for entry in entries.reversed() {
+            guard let held = balance.adding(entry.received)?.subtracting(entry.spent) else { return nil }
+            balance = held
+            balances.append(held)
+        }
+        guard let confirmed = chain.balance(isConfirmed: true), let unconfirmed = chain.balance(isConfirmed: false),
+            confirmed.adding(unconfirmed) == balance
+        else { return nil }
+        return balances.reversed()
     }
 }
 

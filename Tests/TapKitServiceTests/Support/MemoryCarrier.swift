@@ -23,11 +23,10 @@ final class MemoryCarrier: TestClient.Carrier {
     private let reader: Mutex<LineReader>
 
     /// - Returns: `nil` if there are too many clients.
-    init?(_ processor: ServiceProcessor, limits: ServiceLimits) {
+    init?(_ processor: ServiceProcessor, limits: ServiceLimits, trust: ClientTrust = .program) {
         let inbox = Inbox()
-        guard let joined = processor.join(Peer(user: 0, process: 1, program: "test"), by: End(inbox: inbox)) else {
-            return nil
-        }
+        let peer = Peer(user: 0, process: 1, program: "test")
+        guard let joined = processor.join(peer, by: End(inbox: inbox), trust: trust) else { return nil }
         (self.inbox, client) = (inbox, joined)
         reader = Mutex(LineReader(longest: limits.lineLength))
     }

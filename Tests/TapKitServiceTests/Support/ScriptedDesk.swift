@@ -8,16 +8,24 @@ import TapProtocol
 final class ScriptedDesk: ServiceDesk {
     private let log = Mutex<[String]>([])
     private let cvc: String?
+    private let newDigits: String?
+    private let backupKeyDigits: String?
     private let decide: @Sendable (String) async throws -> Void
 
     /// - Parameters:
     ///   - cvc: what is typed; `nil`: nothing.
+    ///   - newCVC: what is typed for a new one; `nil`: nothing.
+    ///   - backupKey: what is typed for a backup's key; `nil`: nothing.
     ///   - decide: called with each entry of the log; throws for a no.
-    init(cvc: String? = FlowBench.cvc, decide: @escaping @Sendable (String) async throws -> Void = { _ in }) {
+    init(
+        cvc: String? = FlowBench.cvc, newCVC: String? = nil, backupKey: String? = nil,
+        decide: @escaping @Sendable (String) async throws -> Void = { _ in }
+    ) {
         (self.cvc, self.decide) = (cvc, decide)
+        (newDigits, backupKeyDigits) = (newCVC, backupKey)
     }
 
-    /// What was asked so far: `sign`, `cvc`, `lease`, ….
+    /// What was asked so far: `sign`, `cvc`, `newCVC`, `lease`, ….
     var asked: [String] { log.withLock { $0 } }
 
     func confirm(_ question: Question, for program: String) async throws {
@@ -32,6 +40,20 @@ final class ScriptedDesk: ServiceDesk {
 
     func cvc(for request: CVCRequest, of offer: LeaseOffer) async throws -> CVC {
         try await cvc(for: request, for: offer.program)
+    }
+
+    func newCVC(for card: CardAtHand, insteadOf present: CVC?, for program: String) async throws -> CVC {
+        try await take("newCVC")
+        guard let newDigits else { throw Declined() }
+        return try CVC(newDigits)
+    }
+
+    func backupKey(
+        for purpose: BackupPurpose, after refusal: TapError?, for program: String
+    ) async throws -> Backup.Key {
+        try await take("backupKey")
+        guard let backupKeyDigits, refusal == nil else { throw Declined() }
+        return try Backup.Key(hex: backupKeyDigits)
     }
 
     func grant(_ offer: LeaseOffer) async throws { try await take("lease") }

@@ -81,6 +81,9 @@ final class TestClient: Sendable {
         return try #require(message["error"], "\(method) was carried out")
     }
 
+    /// Everything that came and was not an answer that somebody waited for, as text.
+    var everythingTold: String { others.withLock { $0.map { JSONText($0).line }.joined(separator: "\n") } }
+
     /// What else came, by the methods' names.
     func told(_ method: String) -> [JSONValue] {
         others.withLock { $0.filter { $0["method"] == .string(method) } }.compactMap { $0["params"] }

@@ -1,3 +1,4 @@
+import AnswerDocuments
 import ArgumentParser
 import TapManager
 
@@ -18,11 +19,6 @@ struct BackupSaveVerb: AsyncParsableCommand {
         completion: .file())
     var output: String?
 
-    private struct Answer: Encodable {
-        let file: String
-        let backups: Int
-    }
-
     func run() async throws {
         guard output != "-" else {
             throw Failure(
@@ -33,7 +29,7 @@ struct BackupSaveVerb: AsyncParsableCommand {
         let file = BackupFile(path: output, ident: card.ident)
         let backup = try await invocation.during { try await invocation.manager.backUp(card, to: file) }
         invocation.console.answer(
-            Answer(file: file.path, backups: backup.count),
+            SavedBackupDocument(backup, in: file),
             [
                 "Backup of \(card.label) saved to \(file.path) (\(backup.ciphertext.bytes.count) bytes).",
                 "According to the card, it has made \(backup.count.counted("backup")) so far.",

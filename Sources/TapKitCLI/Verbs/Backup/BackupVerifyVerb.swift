@@ -1,3 +1,4 @@
+import AnswerDocuments
 import ArgumentParser
 import Bitcoin
 import ExplainedErrors
@@ -24,31 +25,8 @@ struct BackupVerifyVerb: AsyncParsableCommand {
     @Flag(help: "Check only the file, even if there is a card on the reader.")
     var noCard = false
 
-    private struct Answer: Encodable {
-        struct Card: Encodable {
-            let checked: Bool
-            let ident: String?
-            let matches: Bool?
-            /// The card's current path, which may differ from the backup's.
-            let path: String?
-            let simulated: Bool?
-        }
-
-        let valid = true
-        let fingerprint: String
-        let path: String
-        let network: String
-        let xpub: String
-        let card: Card
-    }
-
-    /// The card that the backup belongs to.
-    private struct Match {
-        let ident: CardIdent
-        /// The card's path, which may differ from the backup's.
-        let path: DerivationPath
-        let isSimulated: Bool
-    }
+    /// The card that the backup belongs to, and its path, which may differ from the backup's.
+    private typealias Match = (card: CardAtHand, path: DerivationPath)
 
     func run() async throws {
         try options.requireSense()
@@ -77,12 +55,9 @@ struct BackupVerifyVerb: AsyncParsableCommand {
     private func compare(_ opened: OpenedBackup, _ invocation: Invocation, isRequired: Bool) async throws -> Match? {
         do {
             let invocation = try invocation.withCards()
-            let match = try await invocation.during {
+            return try await invocation.during {
                 try await invocation.manager.compare(
                     opened, with: invocation.choice, isRequired: isRequired, network: invocation.network)
-            }
-            return match.map {
-                Match(ident: $0.card.ident, path: $0.path, isSimulated: $0.card.isSimulated)
             }
         } catch {
             let failure = Failure(unexpected: error)
@@ -92,18 +67,11 @@ struct BackupVerifyVerb: AsyncParsableCommand {
 
     private func answer(_ opened: OpenedBackup, _ match: Match?) {
         let account = opened.account
-        let ident = match?.ident.description
-        let isSimulated = match?.isSimulated == true
-        let proven = ident.map {
-            "  Proven: this is the backup of \(SimulatedMark.text(if: isSimulated))card \($0)."
+        let proven = match.map {
+            "  Proven: this is the backup of \(SimulatedMark.text(if: $0.card.isSimulated))card \($0.card.ident)."
         }
         options.console.answer(
-            Answer(
-                fingerprint: account.masterFingerprint.description, path: account.path.description,
-                network: opened.network.rawValue, xpub: account.key.text,
-                card: .init(
-                    checked: match != nil, ident: ident, matches: match.map { _ in true },
-                    path: match?.path.description, simulated: isSimulated ? true : nil)),
+            BackupCheckDocument(opened, match),
             ["The backup can be decrypted with this key, and is complete."] + BackupText.lines(opened)
                 + ["  Xpub: \(account.key.text)"] + [proven].compactMap(\.self))
         note(account, match)

@@ -74,13 +74,9 @@ struct WalletAddVerb: AsyncParsableCommand {
         }
         let console = invocation.console
         if bsms != nil { console.note(added.hasKnownFingerprint ? Self.knownKey : Self.strangers) }
-        let (wallet, stored) = (added.wallet.wallet, added.wallet.stored)
-        let isSimulated = added.cards.contains(where: \.isSimulated)
-        var document = WalletDocument(wallet, created: stored.created)
-        document.simulated = isSimulated ? true : nil
-        if threshold != nil { document.warnings = added.singleKeyCards.map(Self.warning) }
-        if !added.sharing.isEmpty { document.sameAs = added.sharing.map { TerminalText.neutralized($0) } }
-        console.answer(document, lines(added.wallet, isSimulated: isSimulated), remarks: remarks(on: added))
+        console.answer(
+            WalletDocument(added, isOfSeveralCards: threshold != nil),
+            lines(added.wallet, isSimulated: added.cards.contains(where: \.isSimulated)), remarks: remarks(on: added))
     }
 
     private func remarks(on added: CardManager.AddedWallet) -> [String] {
@@ -102,10 +98,6 @@ struct WalletAddVerb: AsyncParsableCommand {
             lines.append("  Keep this descriptor: without it, even all the cards together cannot find the money.")
         }
         return lines
-    }
-
-    private static func warning(about card: CardAtHand) -> String {
-        "\(card.ident) is at \(card.status.path?.description ?? "m"), a path for single-key wallets."
     }
 
     /// The first address of a coordinator's record proves that the record is complete, not that your key is in it.

@@ -31,7 +31,8 @@ struct WalletHistoryVerb: AsyncParsableCommand {
         let wallet = try invocation.walletToLook(name)
         let chain = try await invocation.chain(of: wallet)
         let view = try manager.overview(of: wallet, chain)
-        let entries = WalletHistory(chain).entries
+        let history = WalletHistory(chain)
+        let entries = history.entries
         let text = HistoryText(entries, chain, view)
         let gaps = "This server does not report what was spent: the history has gaps."
         let remarks = [WalletText.age(of: chain) + "."] + (chain.hasHistory ? [] : [gaps])
@@ -40,7 +41,7 @@ struct WalletHistoryVerb: AsyncParsableCommand {
             return console.note(lines: remarks)
         }
         console.answer(
-            WalletHistoryDocument(entries, chain, view),
+            WalletHistoryDocument(history, chain, view),
             entries.isEmpty ? ["Nothing yet."] : console.lines(text.table), remarks: remarks)
     }
 }

@@ -1,3 +1,4 @@
+import AnswerDocuments
 import ArgumentParser
 import Bitcoin
 import Glibc
@@ -69,17 +70,6 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
     @Argument(help: "The file; - for standard input.", completion: .file())
     var file: String
 
-    private struct Answer: Encodable {
-        let name: String
-        let imported: Int
-        /// Lines with unknown types.
-        let ignored: Int
-        /// How many belong to this wallet, as far as known.
-        let own: Int
-        /// Coins that were frozen, and are no longer.
-        let thawed: [String]
-    }
-
     func run() async throws {
         let invocation = try Invocation(options, to: .reading)
         let wallet = try invocation.walletToLook(name)
@@ -92,9 +82,7 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
         let ignored = content.ignoredLines.count
         let rest = ignored == 0 ? "" : "; \(ignored) of unknown types skipped"
         invocation.console.answer(
-            Answer(
-                name: TerminalText.neutralized(name), imported: saved.count, ignored: ignored, own: saved.own,
-                thawed: saved.thawed.map(\.description)),
+            ImportedLabelsDocument(saved, for: name, ignored: ignored),
             ["\(saved.count.counted("label")) imported, \(saved.own) for this wallet\(rest)."])
     }
 }

@@ -1,0 +1,24 @@
+import Bitcoin
+import TapManager
+import TextLayout
+
+/// Labels that were stored.
+package struct ImportedLabelsDocument: Encodable {
+    let name: String
+    let imported: Int
+    /// Lines with unknown types.
+    let ignored: Int
+    /// How many belong to this wallet, as far as known.
+    let own: Int
+    /// Coins that were frozen, and are no longer.
+    let thawed: [String]
+
+    /// Labels that were stored for a wallet.
+    /// - Parameter ignored: how many lines of the file had unknown types.
+    package init(_ labels: CardManager.ImportedLabels, for wallet: String, ignored: Int = 0) {
+        name = TerminalText.neutralized(wallet)
+        (imported, own) = (labels.count, labels.own)
+        self.ignored = ignored
+        thawed = labels.thawed.map(\.description)
+    }
+}
