@@ -37,8 +37,8 @@ async function show() {
     else left?.();
     // A screen reader starts at the new heading.
     const heading = place.querySelector("h1");
-    heading?.setAttribute("tabindex", "-1");
-    if (document.activeElement === document.body) heading?.focus({ preventScroll: true });
+    heading.tabIndex = -1;
+    if (document.activeElement === document.body) heading.focus({ preventScroll: true });
   } catch (error) {
     if (mine === turn && !isOver) replace(main, errorNotice(error));
   }
@@ -55,12 +55,12 @@ function decode(text) {
 // What is on the readers, in the header of every view.
 function showPresence() {
   const cards = state.readers.filter((reader) => reader.card);
-  const other = state.readers.some((reader) => reader.occupied && !reader.card);
+  const other = state.readers.find((reader) => reader.occupied && !reader.card);
   const isBad = cards.some(({ status }) => status && (!isAccepted(status) || status.tampered));
   const [first] = cards;
   const text = isBad ? "DO NOT USE" : cards.length > 1 ? `${cards.length} cards`
     : first ? `${first.card.simulated ? "SIMULATED " : ""}${first.card.product.toUpperCase()}`
-      : other ? "Unreadable card" : state.readers.length ? "No card" : "No reader";
+      : other ? other.isChecking ? "Checking a card" : "Unreadable card" : state.readers.length ? "No card" : "No reader";
   const place = document.getElementById("presence");
   place.dataset.presence = isBad ? "danger" : first ? "card" : other ? "unknown" : "none";
   if (place.textContent !== text) replace(place, icon("card"), h("span", text));
@@ -83,14 +83,9 @@ async function start() {
     await subscribe();
   } catch (error) {
     if (isOver) return;
-    if (error.code === "link_used") {
-      end("used", "This page's link has been used.", "Close it and run tapkit ui again.");
-    } else if (error.code === "ended") {
-      end("ended", "tapkit does not answer.", "Run tapkit ui again.");
-    } else {
-      replace(main, errorNotice(error));
-    }
-    return;
+    if (error.code === "link_used") return end("used", "This page's link has been used.", "Close it and run tapkit ui again.");
+    if (error.code === "ended") return end("ended", "tapkit does not answer.", "Run tapkit ui again.");
+    return replace(main, errorNotice(error));
   }
   watch(showPresence);
   showPresence();

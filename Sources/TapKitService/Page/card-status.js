@@ -20,9 +20,7 @@ function genuineness(status) {
   const simulated = status.simulated ? " (the simulator's)" : "";
   if (status.genuine) return notice("ok", "Genuine: certified by the maker's factory.");
   if (status.root === "custom") {
-    return notice("warning", status.simulated ? "SIMULATED: a card for trying things out. Do not use it with real money."
-      : "Not the maker's: certified by a root that you accept.",
-    h("p", `It proved that it is certified by a root that you accept${simulated}.`));
+    return notice("warning", `Not the maker's: certified by a root that you accept${simulated}.`);
   }
   return status.root === "development"
     ? alarm("NOT GENUINE: a development card.", "Do not pay to it, and do not enter a CVC for it.")
@@ -66,13 +64,8 @@ function next(status) {
     { class: `button${isFirst ? " primary" : ""}`, "data-next": view });
   if (!isAccepted(status)) return [];
   if (status.product === "satscard") {
-    if (status.tampered) return [go("Take the money out", "satscard", true)];
-    if (status.slot_state === "sealed") {
-      return [go("Show the deposit address", "satscard", true), go("Sweep", "satscard")];
-    }
-    return status.slot_state === "unused"
-      ? [go("Give the next slot a key", "satscard", true), status.active_slot > 1 && go("Sweep", "satscard")]
-      : [go("Look at the slots, and sweep", "satscard", true)];
+    const words = { sealed: "Deposit address, slots, sweep", unused: "Give the next slot a key" };
+    return [go(!status.tampered && words[status.slot_state] || "Slots and sweep", "satscard", true)];
   }
   if (status.tampered) return [go("Move the money: sign", "sign", true)];
   if (!status.set_up) return [go("Set up this card", "setup", true)];

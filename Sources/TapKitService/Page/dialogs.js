@@ -29,10 +29,7 @@ function show(name, signal, build) {
       if (answer === undefined) reject(new Error("no"));
       else resolve(answer);
     }
-    if (signal?.aborted) {
-      reject(new Error("no"));
-      return;
-    }
+    if (signal?.aborted) return reject(new Error("no"));
     signal?.addEventListener("abort", leave);
     dialog.addEventListener("cancel", (event) => {
       event.preventDefault();
@@ -45,7 +42,7 @@ function show(name, signal, build) {
 }
 
 // The frame of every dialog. The button that agrees is the form's own, so that Enter in a field presses it.
-export function dialogForm({ title, yes, no = "Cancel", isFinal = false, submit, cancel }, ...children) {
+export function dialogForm({ title, yes, isFinal, submit, cancel }, ...children) {
   const agree = yes && h("button", { type: "submit", class: isFinal ? "danger" : "primary", "data-action": "yes" }, yes);
   return h("form", {
     novalidate: true, autocomplete: "off",
@@ -56,7 +53,7 @@ export function dialogForm({ title, yes, no = "Cancel", isFinal = false, submit,
   },
   h("h2", { id: "dialog-title" }, title),
   h("div", { class: "dialog-body" }, children),
-  h("div", { class: "actions end" }, button(no, cancel, { "data-action": "no" }), agree));
+  h("div", { class: "actions end" }, button("Cancel", cancel, { "data-action": "no" }), agree));
 }
 
 // A question of the page's own: resolves to whether it was agreed to.
@@ -66,8 +63,8 @@ export const agree = (title, yes, ...children) =>
     .then(() => true, () => false);
 
 const findingNotice = ({ severity, message, code }) => {
-  const element = notice({ notice: "info", warning: "warning", refusal: "danger" }[severity] ?? "warning", message);
-  element.setAttribute("data-finding", code);
+  const element = notice({ notice: "info", refusal: "danger" }[severity] ?? "warning", message);
+  element.dataset.finding = code;
   return element;
 };
 
@@ -78,8 +75,7 @@ export async function confirm(asked, signal) {
   const losses = asked.to_accept ?? [];
   return ask("confirm", signal, (finish) => {
     if (!words) {
-      return dialogForm({ title: "A question that this page cannot show", cancel: () => finish(), no: "Answer with no" },
-        h("p", `It is called ${asked.question}. Use the command for this.`));
+      return dialogForm({ title: `This page cannot show the question ${asked.question}.`, cancel: () => finish() });
     }
     const findings = [...(asked.findings ?? []), ...(asked.review?.findings ?? [])];
     const boxes = losses.map((code) => ({ code, ...check(
@@ -93,7 +89,7 @@ export async function confirm(asked, signal) {
       open.input.focus();
     };
     return dialogForm({ title: words.title, yes: words.yes, isFinal: words.isFinal, submit, cancel: () => finish() },
-      (words.lines ?? []).map((line) => h("p", line)),
+      (words.lines || []).map((line) => h("p", line)),
       asked.new_findings && notice("danger", "The card's keys show that it is worse than you were shown:",
         asked.new_findings.map(({ message }) => h("p", message))),
       asked.review && reviewElement(asked.review),

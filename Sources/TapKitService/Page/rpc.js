@@ -22,9 +22,7 @@ async function session() {
   const token = /^#token=(.+)$/.exec(location.hash)?.[1];
   if (token) history.replaceState(null, "", `${location.pathname}#/card`);
   const response = await fetch("/session", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(token ? { token } : {}),
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(token ? { token } : {}),
   }).catch(() => { throw ended(); });
   if (!response.ok) throw ended("link_used");
   hasWindow = (await response.json()).window === true;
@@ -43,7 +41,7 @@ export async function connect() {
 }
 
 function end() {
-  for (const call of [...calls.values()]) call.settle(() => call.reject(ended()));
+  for (const call of [...calls.values()]) call.settle(({ reject }) => reject(ended()));
   for (const listener of endListeners) listener();
 }
 
@@ -77,13 +75,10 @@ export function call(method, params = {}, { onProgress, onNotice, signal } = {})
       calls.delete(id);
       questions.abort();
       signal?.removeEventListener("abort", cancel);
-      finish();
+      finish({ resolve, reject });
     };
-    if (socket?.readyState !== WebSocket.OPEN) {
-      reject(ended());
-      return;
-    }
-    calls.set(id, { resolve, reject, settle, onProgress, onNotice, questions });
+    if (socket?.readyState !== WebSocket.OPEN) return reject(ended());
+    calls.set(id, { settle, onProgress, onNotice, questions });
     send({ id, method, params });
     if (signal?.aborted) cancel();
     else signal?.addEventListener("abort", cancel, { once: true });
@@ -100,10 +95,7 @@ const questionHandlers = {
 async function answer({ id, method, params }) {
   const handler = handlers[questionHandlers[method]];
   const call = calls.get(params?.call);
-  if (!handler || !call) {
-    send({ id, error: { code: -32601, message: "This page cannot ask that." } });
-    return;
-  }
+  if (!handler || !call) return send({ id, error: { code: -32601, message: "This page cannot ask that." } });
   try {
     send({ id, result: await handler(params, call.questions.signal) });
   } catch {
@@ -112,17 +104,10 @@ async function answer({ id, method, params }) {
 }
 
 function take(message) {
-  if (message.method === "event") {
-    for (const listener of eventListeners) listener(message.params);
-  } else if (message.method === "progress") {
-    calls.get(message.params.call)?.onProgress?.(message.params);
-  } else if (message.method === "notice") {
-    calls.get(message.params.call)?.onNotice?.(message.params);
-  } else if (message.method) {
-    answer(message);
-  } else {
-    const call = calls.get(message.id);
-    if (!call) return;
-    call.settle(() => (message.error ? call.reject(new RPCError(message.error)) : call.resolve(message.result)));
-  }
+  const { id, method, params, result, error } = message;
+  if (method === "event") for (const listener of eventListeners) listener(params);
+  else if (method === "progress") calls.get(params.call)?.onProgress?.(params);
+  else if (method === "notice") calls.get(params.call)?.onNotice?.(params);
+  else if (method) answer(message);
+  else calls.get(id)?.settle((call) => (error ? call.reject(new RPCError(error)) : call.resolve(result)));
 }

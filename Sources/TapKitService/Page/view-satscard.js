@@ -3,7 +3,7 @@
 import { h, icon, replace } from "./dom.js";
 import { call } from "./rpc.js";
 import { actions, button, check, copyButton, errorNotice, facts, field, grouped, link, notice, section } from "./parts.js";
-import { amount, counted, shorten } from "./format.js";
+import { amount, counted } from "./format.js";
 import { cardOn, follow } from "./cards.js";
 import { agree } from "./dialogs.js";
 import { feeFields } from "./fee-fields.js";
@@ -39,7 +39,7 @@ function slotsElement(document, status, shown, choose) {
 }
 
 function slotElement(slot, network) {
-  const { state, address, seal_verified: isProven, utxos } = slot;
+  const { state, address, seal_verified: isProven } = slot;
   const words = {
     unused: "It has no key yet.",
     sealed: isProven ? "Sealed: nobody has seen its key. Proven by the card."
@@ -51,8 +51,7 @@ function slotElement(slot, network) {
       // The address to pay to is shown after its proofs.
       ["Address", address && (state === "unsealed" || isProven) && [grouped(address), slot.verified ? "" : " (according to the card)"]],
       ["Holds", holds(slot, network)],
-      ["Coins", utxos?.length > 1 && utxos.map((coin) =>
-        h("div", amount(coin.amount_sat, network), " ", h("code", shorten(coin.outpoint, 10))))]]));
+    ]));
 }
 
 function depositElement({ slot, address, verified, seal_verified: isSealed }, status, isAgreed, show) {
@@ -62,8 +61,8 @@ function depositElement({ slot, address, verified, seal_verified: isSealed }, st
     }, { "data-action": "show-unproven" }))];
   }
   const place = h("div");
-  call("qr", { text: payment(address) }).then((code) => replace(place, qrElement(code, `QR code of the address of slot ${slot}`)),
-    (error) => replace(place, errorNotice(error, "warning")));
+  call("qr", { text: payment(address) }).then((code) => qrElement(code, `QR code of the address of slot ${slot}`),
+    (error) => errorNotice(error, "warning")).then((element) => replace(place, element));
   return [isAgreed ? notice("warning", unprovenAddress)
     : notice("ok", `The address of slot ${slot}, proven by the card: its certificates, its key, the slot's key and the seal.`),
   status.active_slot > 1 && notice("info", printedCode),
@@ -92,8 +91,8 @@ function nextSlotElement(slot, reader, done, signal) {
 
 function sentElement(result, network) {
   const { sent: isSent = false, txid, id, incomplete } = result;
-  const title = isSent ? "The sweep was sent." : result.complete ? "The sweep is signed and stored. It was not sent."
-    : "The sweep is not complete: signatures are missing.";
+  const title = isSent ? "The sweep was sent." : result.complete ? "The sweep is signed and stored, and not sent."
+    : "Signatures are missing.";
   const element = notice(isSent ? "ok" : "warning", title, incomplete?.message && h("p", incomplete.message),
     facts([["Transaction", txid && h("code", txid)], ["Fee", amount(result.fee_sat, network)]]),
     actions(txid && copyButton(txid, "Copy the id"),
@@ -106,7 +105,7 @@ function sentElement(result, network) {
 function sweepElement(sealed, unsealed, network, reader, done, signal) {
   const to = field("Send everything to",
     h("input", { type: "text", class: "mono", id: "sweep-to", autocomplete: "off", spellcheck: "false" }),
-    "An address of your own. It is checked, and shown once more before anything is signed.");
+    "It is checked, and shown once more before anything is signed.");
   const choices = [
     unsealed.length > 0 && ["", `What unsealed slots still hold (${unsealed.map(({ slot }) => slot).join(", ")})`],
     sealed && ["all", `Everything. This permanently unseals slot ${sealed.slot}.`],
@@ -133,8 +132,8 @@ function sweepElement(sealed, unsealed, network, reader, done, signal) {
     }, { title: "Sweep", signal });
     if (result) done(sentElement(result, network));
   }
-  return [h("p", "The card signs a transaction that sends everything away. A chain server is asked what the slots hold, and so "
-    + "learns that they belong together."),
+  return [h("p", "The card signs a transaction that sends everything away. The chain server learns that the slots belong "
+    + "together."),
   h("form", { onsubmit: submit, novalidate: true, autocomplete: "off", id: "sweep-form" },
     to.element, which.element, fee.element, unconfirmed.element, send.element, actions(start)), place];
 }
@@ -177,7 +176,7 @@ async function render(main, ident) {
         ` in all, according to ${slots.server}`),
       actions(
         button(slots.server ? "Ask for balances again" : "Ask for balances", () => load(true), { id: "balances" })),
-      h("p", { class: "hint" }, "The chain server then learns that these addresses belong together.")]);
+      h("p", { class: "hint" }, "The chain server then learns that these slots belong together.")]);
     if (focused) picture.place.querySelector(`[data-slot="${focused}"]`)?.focus();
   }
 

@@ -41,8 +41,8 @@ function stepsElement(hasBackup, keepsCVC) {
 // The backup's file, and that it is saved where the person wants it.
 function saveElement(entry, changed) {
   const { backup } = entry;
-  return [h("p", "The file and the backup key printed on the card's back are the money, just like the card and its CVC. "
-      + "Keep the file in another place than the card."),
+  return [h("p", "The file and the backup key printed on the card's back are the money, just like the card and its CVC: "
+      + "keep the two apart from each other."),
     h("p", h("code", { class: "long" }, backup.name)),
     actions(button(entry.isSaved ? "Save it once more" : "Save the backup", () => {
       download(backup.name, backup.content);
@@ -55,9 +55,7 @@ function saveElement(entry, changed) {
 
 function checkedElement(result) {
   const { card } = result;
-  const title = card.checked ? `This is the backup of ${card.simulated ? "SIMULATED " : ""}card ${card.ident}. Proven by the card.`
-    : "The backup can be decrypted with this key, and is complete. No card was compared.";
-  const element = notice(card.checked ? "ok" : "info", title,
+  const element = notice("ok", `Proven: this is the backup of ${card.simulated ? "SIMULATED " : ""}card ${card.ident}.`,
     card.path && card.path !== result.path
       && h("p", `The card is now at path ${card.path}; the backup's path is ${result.path}. The keys are the same.`),
     facts([["Fingerprint", result.fingerprint], ["Path", result.path]]));
@@ -68,7 +66,7 @@ function checkedElement(result) {
 // A file that was saved is read again and compared with the card.
 function verifyElement(reader, signal) {
   const file = field("The backup's file", h("input", { type: "file", id: "backup-file", accept: ".aes" }),
-    "As it was saved: this finds out whether the copy is good.");
+    "As you saved it.");
   const place = h("div");
   const start = h("button", { type: "submit", id: "verify-backup" }, "Check the backup");
   const longest = 1_000_000;
@@ -84,8 +82,7 @@ function verifyElement(reader, signal) {
     start.disabled = false;
     if (result) replace(place, checkedElement(result));
   }
-  return [h("p", "tapkit decrypts the file with the backup key, and compares it with the keys that the card proves to hold. "
-      + "The card must be on the reader. Nothing of the backup is kept."),
+  return [h("p", "tapkit decrypts the file with the backup key, and compares it with the keys that the card proves to hold."),
     h("form", { onsubmit: submit, novalidate: true }, file.element, actions(start)), place];
 }
 
@@ -98,8 +95,8 @@ const writtenDown = (entry) => h("ul", { id: "write-down" },
 
 function resultElement(result) {
   return [notice("ok", `${cardTitle(result)} is ready.`,
-    result.cvc_changed && h("p", "CVC: changed. To spend you need the card and this CVC"
-      + `${result.backup ? ", or the backup file and the key printed on the card." : "."}`),
+    result.cvc_changed && h("p", `CVC: changed. To spend you need the card and this CVC${
+      result.backup ? ", or the backup file and the key printed on the card." : "."}`),
     result.product === "satschip"
       && h("p", "Backup: none. A SATSCHIP cannot be backed up: if you lose the card, you lose the money.")),
   facts([["Path", result.path], ["Fingerprint", result.fingerprint],

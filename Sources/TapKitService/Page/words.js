@@ -74,10 +74,9 @@ const purposes = {
 // What a CVC is for, after "needed to"; nothing for a purpose that this page does not know.
 export const purposeWords = (request) => purposes[request.purpose]?.(request);
 
-const unprovenReason = "cards before version 1.0.0 cannot sign for their slots, so a forged card that relays to a genuine "
-  + "one could show another address.";
-export const unprovenAddress =
-  `Nothing proves this address: ${unprovenReason} Pay only if you trust the card and the reader.`;
+const reason = "cards before version 1.0.0 cannot sign for their slots, so a forged card that relays to a genuine one could "
+  + "show another address.";
+export const unprovenAddress = `Nothing proves this address: ${reason} Pay only if you trust the card and the reader.`;
 export const printedCode = "Slot 1 was unsealed: do not use the QR code printed on the card any more. It shows the "
   + "address of slot 1.";
 
@@ -92,12 +91,10 @@ const questions = {
     yes: "Sign",
   }),
   sweep: (asked) => ({
-    title: asked.unseals_slot
-      ? `Permanently unseal slot ${asked.unseals_slot}, and sweep ${slotsText(asked.slots)} of ${ofCard(asked)}?`
-      : `Sweep ${slotsText(asked.slots)} of ${ofCard(asked)}?`,
-    lines: asked.left_behind?.length
-      ? [`${counted(asked.left_behind.length, "coin")} that cost more to spend than they are worth will be left behind.`]
-      : [],
+    title: `${asked.unseals_slot ? `Permanently unseal slot ${asked.unseals_slot}, and s` : "S"}weep ${
+      slotsText(asked.slots)} of ${ofCard(asked)}?`,
+    lines: asked.left_behind?.length && [
+      `${counted(asked.left_behind.length, "coin")} that cost more to spend than they are worth will be left behind.`],
     yes: asked.unseals_slot ? "Unseal and sweep" : "Sweep",
     isFinal: Boolean(asked.unseals_slot),
   }),
@@ -105,14 +102,11 @@ const questions = {
   pay_again: () => ({ title: "Pay again?", yes: "Pay again" }),
   set_up_unproven_slot: () => ({
     title: "Set up a slot of this card anyway?",
-    lines: [`Nothing will prove the address of the new slot: ${unprovenReason}`], yes: "Set it up",
+    lines: [`Nothing will prove the address of the new slot: ${reason}`], yes: "Set it up",
   }),
   change_ready_card: (asked) => ({
-    title: "Change this card?",
-    lines: [`${ofCard(asked)} is already set up.`,
-      asked.path ? `This will move it to ${asked.path}, and change its CVC if you asked for that.`
-        : "This will change its CVC."],
-    yes: "Change it",
+    title: `Change ${ofCard(asked)}?`, yes: "Change it",
+    lines: [`It is already set up. This will ${asked.path ? `move it to ${asked.path}, and change its CVC if that was asked for` : "change its CVC"}.`],
   }),
 };
 
