@@ -32,7 +32,7 @@ async function show() {
     document.title = `${module.title} · tapkit`;
     const place = h("div", { class: "view", "data-view": view });
     replace(main, place);
-    const left = await module.render(place, decode(rest));
+    const left = await module.render(place, decodeURIComponent(rest));
     if (mine === turn) cleanup = left;
     else left?.();
     // A screen reader starts at the new heading.
@@ -41,14 +41,6 @@ async function show() {
     if (document.activeElement === document.body) heading.focus({ preventScroll: true });
   } catch (error) {
     if (mine === turn && !isOver) replace(main, errorNotice(error));
-  }
-}
-
-function decode(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "";
   }
 }
 

@@ -30,21 +30,24 @@ function genuineness(status) {
 }
 
 const flows = {
-  setup: ["Setup was interrupted.", "Continue the setup", "#/setup/"],
-  backup: ["A backup was interrupted, and may not be saved.", "Make the backup", "#/setup/"],
-  "change-cvc": ["A change of the CVC was interrupted: the card has either the old or the new one.", null],
-  derive: ["A move to another path was interrupted.", null],
-  unseal: ["Unsealing a slot was interrupted; its key was not shown.", "Sweep", "#/satscard/"],
-  "next-slot": ["Setting up a slot was interrupted.", "Continue the setup", "#/satscard/"],
-  sign: ["Signing was interrupted; what was signed is stored.", "Continue signing", "#/sign"],
+  setup: ["Setup was interrupted.", "Continue the setup", "setup"],
+  backup: ["A backup was interrupted, and may not be saved.", "Make the backup", "setup"],
+  "change-cvc": ["A change of the CVC was interrupted: the card has either the old or the new one."],
+  derive: ["A move to another path was interrupted."],
+  unseal: ["Unsealing a slot was interrupted; its key was not shown.", "Sweep", "satscard"],
+  "next-slot": ["Setting up a slot was interrupted.", "Continue the setup", "satscard"],
+  sign: ["Signing was interrupted; what was signed is stored.", "Continue signing", "sign"],
 };
+
+// A way to another view; those for one card are told which.
+const go = ({ ident }, text, view, isFirst) => link(text, `#/${view}${/^s[ae]t/.test(view) ? `/${ident}` : ""}`,
+  { class: `button${isFirst ? " primary" : ""}`, "data-next": view });
 
 function unfinished(status) {
   return status.unfinished.map(({ flow, since, message }) => {
-    const [text, act, href] = flows[flow] ?? [message ?? `Not finished: ${flow}.`];
+    const [text, act, view] = flows[flow] ?? [message ?? `Not finished: ${flow}.`];
     const element = notice("warning", text, h("p", `Since ${moment(since)}.`),
-      act ? h("p", link(act, href.endsWith("/") ? href + status.ident : href, { class: "button", "data-next": flow }))
-        : h("p", { class: "hint" }, `The command finishes it: tapkit ${flow}.`));
+      act ? actions(go(status, act, view)) : h("p", `The command finishes it: tapkit ${flow}.`));
     element.dataset.unfinished = flow;
     return element;
   });
@@ -60,18 +63,17 @@ export function condition(status) {
 }
 
 function next(status) {
-  const go = (text, view, isFirst) => link(text, `#/${view}${/^s[ae]t/.test(view) ? `/${status.ident}` : ""}`,
-    { class: `button${isFirst ? " primary" : ""}`, "data-next": view });
+  const { product, tampered, set_up: isSetUp, backups, slot_state: slot } = status;
   if (!isAccepted(status)) return [];
-  if (status.product === "satscard") {
+  if (product === "satscard") {
     const words = { sealed: "Deposit address, slots, sweep", unused: "Give the next slot a key" };
-    return [go(!status.tampered && words[status.slot_state] || "Slots and sweep", "satscard", true)];
+    return [go(status, (!tampered && words[slot]) || "Slots and sweep", "satscard", true)];
   }
-  if (status.tampered) return [go("Move the money: sign", "sign", true)];
-  if (!status.set_up) return [go("Set up this card", "setup", true)];
-  if (status.backups === 0) return [go("Back it up", "setup", true), go("Sign", "sign")];
-  return [go("Sign", "sign", true), go("Wallets and addresses", "wallets"),
-    go(status.product === "satschip" ? "CVC" : "Backup and CVC", "setup")];
+  if (tampered) return [go(status, "Move the money: sign", "sign", true)];
+  if (!isSetUp) return [go(status, "Set up this card", "setup", true)];
+  const sign = go(status, "Sign", "sign", backups !== 0);
+  if (backups === 0) return [go(status, "Back it up", "setup", true), sign];
+  return [sign, go(status, "Wallets and addresses", "wallets"), go(status, product === "satschip" ? "CVC" : "Backup and CVC", "setup")];
 }
 
 export const titleElement = (status, tag) => h(tag, { "data-card-title": status.ident }, cardTitle(status));

@@ -1,7 +1,7 @@
 // What tapkit asks for while it works: a yes, a CVC, a new CVC, a backup's key. One at a time; Esc is a no.
 
 import { h, replace } from "./dom.js";
-import { answering, asks } from "./rpc.js";
+import { answering } from "./rpc.js";
 import { button, check, field, notice } from "./parts.js";
 import { cardTitle } from "./format.js";
 import { purposeWords, questionWords } from "./words.js";
@@ -45,8 +45,7 @@ function show(name, signal, build) {
 export function dialogForm({ title, yes, isFinal, submit, cancel }, ...children) {
   const agree = yes && h("button", { type: "submit", class: isFinal ? "danger" : "primary", "data-action": "yes" }, yes);
   return h("form", {
-    novalidate: true, autocomplete: "off",
-    onsubmit(event) {
+    novalidate: true, autocomplete: "off", onsubmit(event) {
       event.preventDefault();
       submit?.();
     },
@@ -61,12 +60,6 @@ export const agree = (title, yes, ...children) =>
   ask("agree", undefined, (finish) =>
     dialogForm({ title, yes, submit: () => finish(true), cancel: () => finish() }, children))
     .then(() => true, () => false);
-
-const findingNotice = ({ severity, message, code }) => {
-  const element = notice({ notice: "info", refusal: "danger" }[severity] ?? "warning", message);
-  element.dataset.finding = code;
-  return element;
-};
 
 export async function confirm(asked, signal) {
   const words = questionWords(asked);
@@ -93,12 +86,11 @@ export async function confirm(asked, signal) {
       asked.new_findings && notice("danger", "The card's keys show that it is worse than you were shown:",
         asked.new_findings.map(({ message }) => h("p", message))),
       asked.review && reviewElement(asked.review),
-      (asked.findings ?? []).map(findingNotice),
+      (asked.findings ?? []).map(({ message }) => notice("warning", message)),
       words.isFinal && asked.unseals_slot && notice("warning", "Unsealing is final.",
         h("p", `Slot ${asked.unseals_slot} must not be paid to any more.`)),
       boxes.length > 0 && h("fieldset", { class: "accept" }, h("legend", "Money could be lost"),
         boxes.map(({ element }) => element)),
-      asks() === "both" && asked.card && h("p", { class: "hint" }, "If a CVC is needed, a window of this machine asks for it."),
       problem);
   });
 }

@@ -4,7 +4,7 @@ import { h, icon, replace } from "./dom.js";
 
 // kind: info, ok, warning or danger.
 export const notice = (kind, title, ...children) =>
-  h("div", { class: `notice ${kind}`, role: kind === "danger" ? "alert" : false, "data-notice": kind },
+  h("div", { class: `notice ${kind}`, role: kind === "danger" && "alert" },
     icon(kind), h("div", h("p", { class: "notice-title" }, title), children));
 
 // What went wrong and what to do about it, from an RPCError or from a problem in a document.

@@ -25,12 +25,10 @@ function readerElement(reader) {
     h("div", { class: "stack" }, content));
 }
 
-// The same for a screen reader, in a sentence.
-function sentence({ status, error, isChecking, occupied }) {
-  if (isChecking) return "Checking a card…";
-  if (status) return `${cardTitle(status)}: ${isAccepted(status) ? condition(status) : "NOT GENUINE. Do not use this card."}`;
-  return error?.message ?? (occupied ? "" : "No card.");
-}
+// The same for a screen reader.
+const sentence = ({ status, error }) => (status
+  ? `${cardTitle(status)}: ${isAccepted(status) ? condition(status) : "NOT GENUINE. Do not use this card."}`
+  : error?.message ?? "No card.");
 
 async function render(main) {
   const list = h("div", { class: "stack", id: "readers" });

@@ -7,7 +7,7 @@ import { watch } from "./state.js";
 
 function findingElement({ check, ok, evidence, remedy }) {
   const kind = ok ? (remedy ? "info" : "ok") : "danger";
-  return h("li", { class: "finding", "data-check": check, "data-ok": String(ok) },
+  return h("li", { "data-check": check, "data-ok": String(ok) },
     h("div", { class: `notice ${kind}` }, icon(kind),
       h("div", h("h3", ok ? (remedy ? "Possible problem: " : "In order: ") : "Problem: ", check.replaceAll("_", " ")),
         h("p", evidence), remedy && h("p", h("strong", "Remedy: "), remedy))));

@@ -42,7 +42,7 @@ function stepsElement(hasBackup, keepsCVC) {
 function saveElement(entry, changed) {
   const { backup } = entry;
   return [h("p", "The file and the backup key printed on the card's back are the money, just like the card and its CVC: "
-      + "keep the two apart from each other."),
+      + "keep the two apart."),
     h("p", h("code", { class: "long" }, backup.name)),
     actions(button(entry.isSaved ? "Save it once more" : "Save the backup", () => {
       download(backup.name, backup.content);
@@ -103,7 +103,7 @@ function resultElement(result) {
     ["Backup", result.backup_file && ["A copy is kept in ", h("code", { class: "long" }, result.backup_file)]]]),
   details("The account's descriptors, for other programs",
     result.descriptors.map((text) => h("p", h("code", { class: "long" }, text), copyButton(text)))),
-  actions(link("Make a wallet of it", "#/wallets", { class: "button", "data-next": "wallets" }))];
+  actions(link("Make a wallet of it", "#/wallets", { class: "button" }))];
 }
 
 async function render(main, ident) {

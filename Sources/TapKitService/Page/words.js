@@ -25,8 +25,7 @@ const flow = {
 export const progressWords = (event) => flow[event.event]?.(event) ?? "";
 
 // Whether it waits for the person's hand.
-export const waitsForHand = ({ event }) =>
-  ["waiting_for_card", "waiting_for_reader", "wrong_card", "unreadable_card"].includes(event);
+export const waitsForHand = ({ event }) => /^(waiting_for|wrong_card|unreadable_card)/.test(event);
 
 const notices = {
   attach_reader: () => "Connect a reader…",
