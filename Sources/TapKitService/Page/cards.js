@@ -11,7 +11,7 @@ import { isRunning } from "./task.js";
 export const cardOn = (reader) => ({ reader: reader.spec, card: reader.card.ident });
 
 const noCard = (words) => notice("info", state.readers.length ? `Put ${words} on the reader.` : "No reader is attached.",
-  h("p", "A card must be flat and alone. The page notices it by itself."),
+  h("p", `${state.readers.length ? "Flat and alone" : "Connect one"}: the page notices it by itself.`),
   h("p", h("a", { href: "#/doctor" }, "Find out why a reader or a card does not work")));
 
 // What can be different after a task, or another card.
