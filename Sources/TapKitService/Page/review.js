@@ -10,40 +10,39 @@ const listed = 20;
 // A transaction for a person. Takes the documents of review, sign and transaction.show, and the review in a question.
 export function reviewElement(transaction) {
   const findings = transaction.findings ?? [];
-  const parts = [alarms(findings)];
+  const parts = [findingElements(findings, "refusal"), findingElements(findings, "warning")];
   if (transaction.fee_sat === undefined || transaction.outputs.length === 0) {
     parts.push(h("p", { class: "review-pays" }, "What it pays is unknown: amounts are missing or invalid."));
   } else {
     parts.push(flowElement(transaction), outputsElement(transaction), sumElement(transaction),
       inputsElement(transaction));
   }
-  parts.push(signaturesElement(transaction), notes(findings));
+  parts.push(signaturesElement(transaction), findingElements(findings, "notice"));
   return h("div", { class: "review", "data-review": transaction.id ?? "" }, parts);
 }
 
 // Findings
 
-function findingElement(finding) {
-  const [kind, word] = {
-    refusal: ["danger", "tapkit refuses to sign: "], warning: ["warning", "Warning: "], notice: ["info", "Note: "],
-  }[finding.severity] ?? ["warning", ""];
-  const place = finding.input !== undefined ? `Input ${finding.input}: `
-    : finding.output !== undefined ? `Output ${finding.output}: ` : "";
-  const element = notice(kind, word + place + finding.message);
-  element.dataset.finding = finding.code;
-  return element;
-}
+// So many of a kind are shown: a PSBT can have thousands.
+const ofAKind = 5;
+const kinds = {
+  refusal: ["danger", "tapkit refuses to sign: "], warning: ["warning", "Warning: "], notice: ["info", "Note: "],
+};
 
-// Refusals, then warnings.
-function alarms(findings) {
-  const of = (severity) => findings.filter((finding) => finding.severity === severity);
-  return [...of("refusal"), ...of("warning")].map(findingElement);
-}
-
-// Nearly all transactions can be replaced, and that costs nobody anything.
-function notes(findings) {
-  return findings.filter((finding) => finding.severity === "notice"
-    && finding.code !== "replaceable").map(findingElement);
+// The findings of a severity. Nearly all transactions can be replaced, and that costs nobody anything.
+function findingElements(findings, severity) {
+  const counts = new Map();
+  const [kind, word] = kinds[severity];
+  const elements = [];
+  for (const { code, message } of findings.filter((one) => one.severity === severity && one.code !== "replaceable")) {
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+    if (counts.get(code) > ofAKind) continue;
+    const element = notice(kind, word + message);
+    element.dataset.finding = code;
+    elements.push(element);
+  }
+  const rest = [...counts].filter(([, count]) => count > ofAKind);
+  return [elements, rest.map(([code, count]) => h("p", `… and ${count - ofAKind} more of the kind ${code}`))];
 }
 
 // Where the money goes
@@ -51,6 +50,8 @@ function notes(findings) {
 function outputsElement(transaction) {
   const { outputs, network } = transaction;
   const numbered = ordered(outputs);
+  // Those that a finding names by their number.
+  const found = new Set((transaction.findings ?? []).map((finding) => finding.output));
   // No payment is hidden among small ones.
   if (outputs.length > listed) {
     const rest = numbered.filter(({ kind }) => kind !== "payee");
@@ -62,7 +63,8 @@ function outputsElement(transaction) {
       h("span", { class: "pays-what" }, words(output, kind)), " ",
       h("strong", { class: "amount" }, amount(output.amount_sat, network)), " ",
       h("span", { class: "pays-to" }, kind === "change" ? "" : "to ", target(output),
-        kind === "payee" || !output.path ? "" : h("span", { class: "faint" }, ` ${output.path}`)));
+        kind === "payee" || !output.path ? "" : h("span", { class: "faint" }, ` ${output.path}`),
+        found.has(index) && ` (output ${index})`));
   const hasPayee = numbered.some(({ kind }) => kind === "payee");
   const isSure = numbered.every(({ kind }) => kind === "change");
   const nobody = hasPayee ? null : h("p", { class: "review-pays" },
@@ -127,12 +129,14 @@ function inputsElement({ inputs, network }) {
 
 function signaturesElement({ signed_by: signed, can_sign: able, missing, tx }) {
   if (missing === undefined) return null;
-  const by = signed?.length ? `, signed by ${signed.join(", ")}` : "";
+  const list = (names) => names.slice(0, ofAKind).join(", ")
+    + (names.length > ofAKind ? ` and ${names.length - ofAKind} more` : "");
+  const by = signed?.length ? `, signed by ${list(signed)}` : "";
   if (tx || missing === 0) {
     // Only of a finished transaction: scripts that tapkit does not know have no count.
     return h("p", { "data-signatures": 0 }, `Signatures: none is ${tx ? "" : "known to be "}missing${by}.`);
   }
-  const from = able?.length ? `; ${able.join(", ")} can sign` : "";
+  const from = able?.length ? `; ${list(able)} can sign` : "";
   return h("p", { "data-signatures": missing },
     `Signatures: ${missing} ${missing === 1 ? "is" : "are"} missing${by}${from}.`);
 }
