@@ -1,7 +1,8 @@
 // What a transaction does, as it is shown before it is signed or sent: dangers, the flow, payees, change, fee, inputs.
 import { h } from "./dom.js";
-import { amount, counted } from "./format.js";
+import { counted } from "./format.js";
 import { details, grouped, notice } from "./parts.js";
+import { faint, money } from "./rows.js";
 import { flowElement, ordered } from "./flow.js";
 
 // So many rows are shown at once; more are behind a button.
@@ -61,9 +62,9 @@ function outputsElement(transaction) {
   const element = ({ output, index, kind }) =>
     h("li", { class: `pays pays-${kind}`, "data-output": index, "data-kind": kind },
       h("span", { class: "pays-what" }, words(output, kind)), " ",
-      h("strong", { class: "amount" }, amount(output.amount_sat, network)), " ",
+      money(output.amount_sat, network), " ",
       h("span", { class: "pays-to" }, kind === "change" ? "" : "to ", target(output),
-        kind === "payee" || !output.path ? "" : h("span", { class: "faint" }, ` ${output.path}`),
+        kind === "payee" || !output.path ? "" : faint(` ${output.path}`),
         found.has(index) && ` (output ${index})`));
   const hasPayee = numbered.some(({ kind }) => kind === "payee");
   const isSure = numbered.every(({ kind }) => kind === "change");
@@ -108,7 +109,7 @@ function sumElement({ sent_sat: sent, outputs, network }) {
   if (unproven.length < 2) return null;
   const isDoubtful = unproven.some((output) => output.change);
   return h("p", { "data-sent": sent }, isDoubtful ? "Payments, and change that is not proven: " : "Payments in all: ",
-    h("strong", { class: "amount" }, amount(sent, network)));
+    money(sent, network));
 }
 
 // What it spends, and who signs
@@ -120,7 +121,7 @@ function inputsElement({ inputs, network }) {
     : claimed === inputs.length ? `${one} only claimed` : `${claimed} of the amounts only claimed`;
   const isMixed = inputs.some((input) => input.mine) && inputs.some((input) => !input.mine);
   const element = (input) => h("li", { "data-input": input.outpoint },
-    h("strong", { class: "amount" }, amount(input.amount_sat, network)),
+    money(input.amount_sat, network),
     input.amount_proven ? "" : " (only claimed)", isMixed && !input.mine ? " (not this wallet's)" : "",
     h("br", {}), input.address ? grouped(input.address) : "script",
     h("br", {}), h("code", { class: "faint break" }, input.outpoint));

@@ -3,13 +3,13 @@ import { h, replace } from "./dom.js";
 import { counted, moment, shorten } from "./format.js";
 import { asks, call } from "./rpc.js";
 import { state, watch } from "./state.js";
-import { button, details, download, errorNotice, grouped, link, notice } from "./parts.js";
+import { actions, button, details, download, errorNotice, grouped, link, notice, section } from "./parts.js";
 import { feeFields } from "./fee-fields.js";
 import { psbtSource } from "./psbt-source.js";
 import { reviewElement } from "./review.js";
-import { once, runServerTask } from "./server-task.js";
+import { runServerTask, taskButton } from "./server-task.js";
 import { runSigning } from "./sign-run.js";
-import { stateWords, storedList } from "./stored-list.js";
+import { stateWords, storedList, walletLink } from "./stored-list.js";
 
 // So many of the stored transactions are listed.
 const listed = 50;
@@ -22,13 +22,14 @@ async function render(main, id) {
   if (id) {
     await showSubject(place, { id }, control.signal);
   } else {
-    const list = h("section", { class: "card", "aria-labelledby": "stored-title" });
-    const showList = () => replace(list, h("h2", { id: "stored-title" }, "Stored transactions"),
+    const list = h("div");
+    const showList = () => replace(list,
       state.transactions.length ? storedList(state.transactions.slice(0, listed))
         : h("p", { class: "hint" }, "None. What is built or signed is kept here."),
       state.transactions.length > listed
         && h("p", { class: "hint" }, `The newest ${listed} of ${state.transactions.length}.`));
-    replace(place, psbtSource(main, (psbt) => showSubject(place, { psbt }, control.signal)), list);
+    replace(place, psbtSource(main, (psbt) => showSubject(place, { psbt }, control.signal)),
+      section("stored", "Stored transactions", list));
     showList();
     stops.push(watch(showList));
   }
@@ -41,14 +42,14 @@ const news = ["transaction_sent", "transaction_confirmed", "transaction_replaced
 
 // One transaction: a PSBT that is not stored yet, or a stored one.
 async function showSubject(place, subject, signal) {
-  const [review, actions] = [h("div", { class: "card" }), h("div", { class: "actions" })];
+  const [review, buttons] = [h("div", { class: "card" }), h("div", { class: "actions" })];
   const [task, outcome] = [h("div", { class: "outcome" }), h("div", { class: "outcome", tabindex: "-1" })];
   const more = h("div");
   replace(place, h("p", link("All transactions", "#/sign", { "data-action": "back", onclick: back })), review, outcome,
-    task, actions, more);
+    task, buttons, more);
   let shown;
   signal.addEventListener("abort", watch((event) => {
-    if (news.includes(event?.event) && event.id === subject.id && !actions.hidden) load();
+    if (news.includes(event?.event) && event.id === subject.id && !buttons.hidden) load();
   }));
 
   // The link is to where the page is already, as long as nothing is stored.
@@ -65,11 +66,11 @@ async function showSubject(place, subject, signal) {
         : { ...await call("review", { psbt: subject.psbt }), psbt: subject.psbt });
     } catch (error) {
       replace(review, errorNotice(error));
-      replace(actions);
+      replace(buttons);
       return;
     }
     replace(review, subject.id && storedFacts(shown), reviewElement(shown));
-    replace(actions, mainAction(), ...saveButtons(shown));
+    replace(buttons, mainAction(), ...saveButtons(shown));
     replace(more, shown.state === "sent" && bumpForm());
   }
 
@@ -79,19 +80,18 @@ async function showSubject(place, subject, signal) {
     switch (shown.state ?? "unsigned") {
       case "unsigned":
       case "partial":
-        return once(button(hasSome ? "Continue signing" : "Sign", null, { class: "primary", "data-action": "sign" }),
-          sign);
-      case "complete": return once(button("Send", null, { class: "primary", "data-action": "send" }), send);
-      case "sent": return once(button("Ask the server", null, { "data-action": "check" }), check);
+        return taskButton(hasSome ? "Continue signing" : "Sign", "sign", sign, "primary");
+      case "complete": return taskButton("Send", "send", send, "primary");
+      case "sent": return taskButton("Ask the server", "check", check);
       default: return null;
     }
   }
 
   async function sign() {
     replace(outcome);
-    actions.hidden = true;
+    buttons.hidden = true;
     const result = await runSigning(task, subject.id ? { id: subject.id } : { psbt: subject.psbt }, signal);
-    actions.hidden = false;
+    buttons.hidden = false;
     // What was signed before something went wrong is stored, and shown.
     if (signal.aborted || !result && !subject.id) return;
     if (result?.id) {
@@ -107,9 +107,9 @@ async function showSubject(place, subject, signal) {
 
   async function send() {
     replace(outcome);
-    actions.hidden = true;
+    buttons.hidden = true;
     const sent = await runServerTask(task, "Sending…", "send", { id: subject.id, asks: asks() }, { signal });
-    actions.hidden = false;
+    buttons.hidden = false;
     if (!sent) return;
     await load();
     tell(notice("ok", `Sent through ${sent.server}.`, h("p", grouped(sent.txid))));
@@ -128,7 +128,7 @@ async function showSubject(place, subject, signal) {
 
   function bumpForm() {
     const fee = feeFields();
-    const bump = once(button("Make a transaction with a higher fee", null, { "data-action": "bump" }), async () => {
+    const bump = taskButton("Make a transaction with a higher fee", "bump", async () => {
       const params = fee.params();
       if (!params) return;
       const made = await runServerTask(task, "Building…", "transaction.bump", { id: subject.id, ...params },
@@ -137,7 +137,7 @@ async function showSubject(place, subject, signal) {
     });
     return details("Raise the fee", h("p", { class: "hint" },
       "It pays the same payees. Sign and send it like any other; only one of the two can be confirmed."),
-    fee.element, h("div", { class: "actions" }, bump));
+    fee.element, actions(bump));
   }
 
   await load();
@@ -149,7 +149,7 @@ function storedFacts(shown) {
       stateWords[shown.state] ?? shown.state),
     shown.state === "confirmed" && counted(shown.confirmations, "confirmation"),
     shown.replaced_by && h("span", "by ", link(shorten(shown.replaced_by), `#/sign/${shown.replaced_by}`)),
-    shown.wallet && h("span", "wallet ", link(shown.wallet, `#/wallet/${encodeURIComponent(shown.wallet)}`)),
+    shown.wallet && h("span", "wallet ", link(shown.wallet, walletLink(shown.wallet))),
     shown.note && `“${shown.note}”`,
     shown.sent ? `sent ${moment(shown.sent)}` : `stored ${moment(shown.created)}`,
   ];
@@ -163,7 +163,7 @@ function saveButtons({ id, psbt, tx, txid }) {
     psbt && button("Save the PSBT",
       () => download(`${id.slice(0, 12)}.psbt`, /^[0-9a-fA-F]+$/.test(psbt) ? base64OfHex(psbt) : psbt),
       { "data-action": "save-psbt" }),
-    tx && button("Save the transaction", () => download(`${txid.slice(0, 12)}.txn`, btoa(tx), "text/plain"),
+    tx && button("Save the transaction", () => download(`${txid.slice(0, 12)}.txn`, btoa(tx)),
       { "data-action": "save-transaction" }),
   ];
 }
