@@ -11,7 +11,7 @@ export const alarms = ["bad_proof", "not_genuine", "altered_signature", "forged_
 
 // Big, as nothing else matters then.
 const alarm = (title, ...text) => {
-  const element = notice("danger", title, text.map((line) => h("p", line)));
+  const element = notice("danger", title, text);
   element.classList.add("big");
   return element;
 };
@@ -46,8 +46,8 @@ const go = ({ ident }, text, view, isFirst) => link(text, `#/${view}${/^s[ae]t/.
 function unfinished(status) {
   return status.unfinished.map(({ flow, since, message }) => {
     const [text, act, view] = flows[flow] ?? [message ?? `Not finished: ${flow}.`];
-    const element = notice("warning", text, h("p", `Since ${moment(since)}.`),
-      act ? actions(go(status, act, view)) : h("p", `The command finishes it: tapkit ${flow}.`));
+    const element = notice("warning", text, `Since ${moment(since)}.`,
+      act ? actions(go(status, act, view)) : `The command finishes it: tapkit ${flow}.`);
     element.dataset.unfinished = flow;
     return element;
   });
@@ -83,7 +83,7 @@ export const warnings = (status) => [
   status.tampered && alarm("TAMPERED WITH.", "The card reports that it was tampered with. Do not trust it with money any "
     + "more.", status.product === "satscard" ? "Take the money out, and do not pay to this card." : "Move its money."),
   status.auth_delay_s > 0 && notice("warning", `Locked out after wrong CVCs: ${status.auth_delay_s} s.`,
-    h("p", "A task with this card waits that long. Leave the card on the reader.")),
+    "A task with this card waits that long. Leave the card on the reader."),
   (status.unsent ?? []).map(({ id }) => notice("warning", `A sweep is signed and not sent: ${shorten(id)}.`,
     h("p", link("Look at it, and send it", `#/sign/${id}`)))),
 ];
@@ -98,7 +98,7 @@ export function statusElement(status) {
     facts([
       ["State", condition(status)],
       ["Account", status.path],
-      ["Address", status.address && isAccepted(status) && grouped(status.address)],
+      ["Address", status.seal_verified && isAccepted(status) && grouped(status.address)],
       status.active_slot > 1 && ["Printed code", printedCode],
       ["Backups", status.backups !== undefined && `${counted(status.backups, "backup")} made, according to the card`],
       ["Network", status.network === "main" ? "bitcoin" : "the test networks"],

@@ -11,7 +11,7 @@ import { isRunning } from "./task.js";
 export const cardOn = (reader) => ({ reader: reader.spec, card: reader.card.ident });
 
 const noCard = (words) => notice("info", state.readers.length ? `Put ${words} on the reader.` : "No reader is attached.",
-  h("p", `${state.readers.length ? "Flat and alone" : "Connect one"}: the page notices it by itself.`),
+  `${state.readers.length ? "Flat and alone" : "Connect one"}: the page notices it by itself.`,
   h("p", h("a", { href: "#/doctor" }, "Find out why a reader or a card does not work")));
 
 // What can be different after a task, or another card.
@@ -71,7 +71,7 @@ export function follow(head, { products, words, ident }, changed) {
       return;
     }
     draw(now, choice(readers, there), titleElement(status, "h2"), warnings(status),
-      isAway && notice("info", "The card was removed.", h("p", "This is what it said before.")));
+      isAway && notice("info", "The card was removed.", "This is what it said before."));
     if (!isRunning()) tell(reader, mark(status));
   }
 

@@ -10,7 +10,7 @@ let queue = Promise.resolve();
 
 // Shows a dialog until `finish(answer)` or `finish()`, which is a no, or until nobody wants the answer any more.
 // `build(finish)` returns what is in it.
-export function ask(name, signal, build) {
+function ask(name, signal, build) {
   const turn = queue.then(() => show(name, signal, build));
   queue = turn.catch(() => {});
   return turn;
@@ -42,7 +42,7 @@ function show(name, signal, build) {
 }
 
 // The frame of every dialog. The button that agrees is the form's own, so that Enter in a field presses it.
-export function dialogForm({ title, yes, isFinal, submit, cancel }, ...children) {
+function dialogForm({ title, yes, isFinal, submit, cancel }, ...children) {
   const agree = yes && h("button", { type: "submit", class: isFinal ? "danger" : "primary", "data-action": "yes" }, yes);
   return h("form", {
     novalidate: true, autocomplete: "off", onsubmit(event) {
@@ -61,15 +61,14 @@ export const agree = (title, yes, ...children) =>
     dialogForm({ title, yes, submit: () => finish(true), cancel: () => finish() }, children))
     .then(() => true, () => false);
 
-export async function confirm(asked, signal) {
+async function confirm(asked, signal) {
+  // A question that this page does not know can only be answered with no.
   const words = questionWords(asked);
+  if (!words) throw new Error(asked.question);
   // Without the picture of what is signed there is nothing to agree to: then the import fails, and the answer is no.
   const reviewElement = asked.review && (await import("./review.js")).reviewElement;
   const losses = asked.to_accept ?? [];
   return ask("confirm", signal, (finish) => {
-    if (!words) {
-      return dialogForm({ title: `This page cannot show the question ${asked.question}.`, cancel: () => finish() });
-    }
     const findings = [...(asked.findings ?? []), ...(asked.review?.findings ?? [])];
     const boxes = losses.map((code) => ({ code, ...check(
       ["I accept this: ", findings.find((finding) => finding.code === code)?.message ?? code],
@@ -84,11 +83,10 @@ export async function confirm(asked, signal) {
     return dialogForm({ title: words.title, yes: words.yes, isFinal: words.isFinal, submit, cancel: () => finish() },
       (words.lines || []).map((line) => h("p", line)),
       asked.new_findings && notice("danger", "The card's keys show that it is worse than you were shown:",
-        asked.new_findings.map(({ message }) => h("p", message))),
+        asked.new_findings.map(({ message }) => message)),
       asked.review && reviewElement(asked.review),
       (asked.findings ?? []).map(({ message }) => notice("warning", message)),
-      words.isFinal && asked.unseals_slot && notice("warning", "Unsealing is final.",
-        h("p", `Slot ${asked.unseals_slot} must not be paid to any more.`)),
+      words.isFinal && asked.unseals_slot && notice("warning", "Unsealing is final.", `Slot ${asked.unseals_slot} must not be paid to any more.`),
       boxes.length > 0 && h("fieldset", { class: "accept" }, h("legend", "Money could be lost"),
         boxes.map(({ element }) => element)),
       problem);
@@ -110,12 +108,11 @@ const askSecret = (name, signal, { refusal, repeated }, { title, yes, text, fiel
   },
   h("p", text),
   refusal && notice("danger", refusal.message,
-    repeated && h("p", "It was refused before, so it was not sent to the card again."),
-    refusal.hint && h("p", { class: "hint" }, refusal.hint)),
+    repeated && "It was refused before, so it was not sent to the card again.", refusal.hint),
   fields.map(({ element }) => element),
   isCVC && notice("warning", "This page is not the safest place for a CVC.",
-    h("p", "Other programs of yours could watch this browser. A window of pinentry is safer: install pinentry-gnome3 or "
-      + "pinentry-qt, then run tapkit ui again."))));
+    "Other programs of yours could watch this browser. A window of pinentry is safer: install pinentry-gnome3 or "
+      + "pinentry-qt, then run tapkit ui again.")));
 
 // The text of a field that has the form of what is asked for.
 function typed({ input, complain }, form, problem) {
@@ -126,17 +123,15 @@ function typed({ input, complain }, form, problem) {
 const typedCVC = (given) => typed(given, /^[0-9]{6,32}$/, "A CVC has 6 to 32 digits.");
 const numeric = { inputmode: "numeric" };
 
-export function cvc(request, signal) {
-  const purpose = purposeWords(request);
+function cvc(request, signal) {
   const given = secretField("cvc", "CVC", "6 digits or more. Three wrong CVCs lock the card for a while.", numeric);
   return askSecret("cvc", signal, request, {
-    title: `CVC of ${cardTitle(request.card)}`, yes: purpose && "Use this CVC", isCVC: true,
-    text: purpose ? `It is needed to ${purpose}.` : "This page does not know what it is needed for. Cancel.",
-    fields: purpose ? [given] : [], take: () => typedCVC(given),
+    title: `CVC of ${cardTitle(request.card)}`, yes: "Use this CVC", isCVC: true,
+    text: `It is needed to ${purposeWords(request)}.`, fields: [given], take: () => typedCVC(given),
   });
 }
 
-export function newCVC(request, signal) {
+function newCVC(request, signal) {
   const first = secretField("new-cvc", "New CVC", "6 to 32 digits. Choose more than 6, and at most 16.", numeric);
   const second = secretField("new-cvc-again", "Repeat the new CVC", undefined, numeric);
   return askSecret("new-cvc", signal, request, {
@@ -151,7 +146,7 @@ export function newCVC(request, signal) {
   });
 }
 
-export function backupKey(request, signal) {
+function backupKey(request, signal) {
   const given = secretField("backup-key", "Backup key", "32 digits and letters, printed on the card that made the backup.");
   return askSecret("backup-key", signal, request, {
     title: "The backup's key", yes: "Use this key", fields: [given],
@@ -160,4 +155,6 @@ export function backupKey(request, signal) {
   });
 }
 
-export const install = () => answering({ confirm, cvc, newCVC, backupKey });
+export const install = () => answering({
+  "interaction.confirm": confirm, "interaction.cvc": cvc, "interaction.new_cvc": newCVC, "interaction.backup_key": backupKey,
+});

@@ -2,16 +2,18 @@
 
 import { h, icon, replace } from "./dom.js";
 
+// Texts become paragraphs.
+const paragraphs = (children) => children.flat().map((child) => (child && typeof child === "string" ? h("p", child) : child));
+
 // kind: info, ok, warning or danger.
 export const notice = (kind, title, ...children) =>
   h("div", { class: `notice ${kind}`, role: kind === "danger" && "alert" },
-    icon(kind), h("div", h("p", { class: "notice-title" }, title), children));
+    icon(kind), h("div", h("p", { class: "notice-title" }, title), paragraphs(children)));
 
 // What went wrong and what to do about it, from an RPCError or from a problem in a document.
 export function errorNotice(error, kind = "danger") {
   const cancelled = ["declined", "cancelled", "interrupted"].includes(error.code);
-  const element = notice(cancelled ? "info" : kind, error.message,
-    (error.details ?? []).map((text) => h("p", text)), error.hint && h("p", { class: "hint" }, error.hint));
+  const element = notice(cancelled ? "info" : kind, error.message, error.details ?? [], error.hint);
   element.dataset.error = error.code ?? "";
   return element;
 }
@@ -68,7 +70,7 @@ export const actions = (...children) => h("div", { class: "actions" }, children)
 
 // A part of a view, named by its heading.
 export const section = (id, title, ...children) =>
-  h("section", { class: "card stack", id, "aria-label": title }, h("h2", title), children);
+  h("section", { class: "card stack", id, "aria-label": title }, h("h2", title), paragraphs(children));
 
 export const details = (summary, ...children) => h("details", h("summary", summary), children);
 

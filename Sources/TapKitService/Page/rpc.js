@@ -52,8 +52,8 @@ const send = (message) => {
 // "both": this page asks for the yes, and a window of this machine for the CVC; "client": this page asks for both.
 export const asks = () => (hasWindow ? "both" : "client");
 
-// { confirm, cvc, newCVC, backupKey }: each is given (params, signal) and resolves to the answer. A rejection answers
-// with an error, which is a no. The signal is aborted when nobody wants the answer any more.
+// {"interaction.…": (params, signal) → promise of the answer}. A rejection answers with an error, which is a no. The
+// signal is aborted when nobody wants the answer any more.
 export const answering = (given) => { handlers = given; };
 
 export const onEvent = (listener) => {
@@ -85,15 +85,8 @@ export function call(method, params = {}, { onProgress, onNotice, signal } = {})
   });
 }
 
-const questionHandlers = {
-  "interaction.confirm": "confirm",
-  "interaction.cvc": "cvc",
-  "interaction.new_cvc": "newCVC",
-  "interaction.backup_key": "backupKey",
-};
-
 async function answer({ id, method, params }) {
-  const handler = handlers[questionHandlers[method]];
+  const handler = handlers[method];
   const call = calls.get(params?.call);
   if (!handler || !call) return send({ id, error: { code: -32601, message: "This page cannot ask that." } });
   try {

@@ -15,8 +15,9 @@ export const isRunning = () => running > 0;
 
 // Runs a method and shows its progress in `place`, and says it to screen readers. Resolves to the result, and
 // leaves the place empty; what went wrong stays there, and the answer is `undefined`.
-// `signal` cancels it, as its button does; onProgress(event) and onNotice(notice) are told as well.
-export async function runTask(place, method, params, { title, onProgress, onNotice, signal } = {}) {
+// `signal` cancels it, as its button does; onProgress(event) and onNotice(notice) are told as well; the elements in
+// `busy` are disabled meanwhile.
+export async function runTask(place, method, params, { title, onProgress, onNotice, signal, busy = [] } = {}) {
   const control = new AbortController();
   const words = h("p", { class: "task-words" }, "Put the card on the reader, and leave it there…");
   const bar = h("progress", { "aria-label": "Progress" });
@@ -32,7 +33,8 @@ export async function runTask(place, method, params, { title, onProgress, onNoti
     actions(cancel));
   signal?.addEventListener("abort", () => control.abort());
   replace(place, panel);
-  // The button that began this is disabled by now, and has lost the focus.
+  for (const element of busy) element.disabled = true;
+  // The button that began this has lost the focus.
   panel.tabIndex = -1;
   panel.focus();
   running += 1;
@@ -62,6 +64,7 @@ export async function runTask(place, method, params, { title, onProgress, onNoti
     replace(place, errorNotice(error));
   } finally {
     running -= 1;
+    for (const element of busy) element.disabled = false;
     place.tabIndex = -1;
     if (document.activeElement === document.body) place.focus({ preventScroll: true });
     // The task may have changed the card: it is asked again.

@@ -33,7 +33,7 @@ const sentence = ({ status, error }) => (status
 async function render(main) {
   const list = h("div", { class: "stack", id: "readers" });
   const trouble = h("div");
-  const empty = notice("info", "No reader is attached.", h("p", "Connect one; the page notices it by itself."),
+  const empty = notice("info", "No reader is attached.", "Connect one; the page notices it by itself.",
     h("p", link("Find out why a reader does not work", "#/doctor", { class: "button", "data-next": "doctor" })));
   empty.id = "no-reader";
   // spec → {element, mark: what it shows}

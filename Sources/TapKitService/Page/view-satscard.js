@@ -69,19 +69,11 @@ function depositElement({ slot, address, verified, seal_verified: isSealed }, st
   h("div", { class: "pay", id: "deposit", "data-address": address }, place, grouped(address), copyButton(address, "Copy the address"))];
 }
 
-// Runs what changes the card, begun with a button.
-async function run(start, place, method, params, options) {
-  start.disabled = true;
-  const result = await runTask(place, method, params, options);
-  start.disabled = false;
-  return result;
-}
-
 // Gives the next slot a key.
 function nextSlotElement(slot, reader, done, signal) {
   const place = h("div");
   const start = button(`Give slot ${slot.slot} a key`, async () => {
-    const result = await run(start, place, "card.setup", cardOn(reader), { title: `Slot ${slot.slot}`, signal });
+    const result = await runTask(place, "card.setup", cardOn(reader), { title: `Slot ${slot.slot}`, signal, busy: [start] });
     if (result) done(notice("ok", `Slot ${result.slot} ${result.seal_verified ? "is sealed and can be paid to."
       : "has a key, according to the card."}`));
   }, { class: "primary", id: "next-slot" });
@@ -93,7 +85,7 @@ function sentElement(result, network) {
   const { sent: isSent = false, txid, id, incomplete } = result;
   const title = isSent ? "The sweep was sent." : result.complete ? "The sweep is signed and stored, and not sent."
     : "Signatures are missing.";
-  const element = notice(isSent ? "ok" : "warning", title, incomplete?.message && h("p", incomplete.message),
+  const element = notice(isSent ? "ok" : "warning", title, incomplete?.message,
     facts([["Transaction", txid && h("code", txid)], ["Fee", amount(result.fee_sat, network)]]),
     actions(txid && copyButton(txid, "Copy the id"),
       !isSent && id && link("Look at it, and send it", `#/sign/${id}`, { class: "button" })));
@@ -126,10 +118,10 @@ function sweepElement(sealed, unsealed, network, reader, done, signal) {
     to.complain(address ? "" : "Enter the address that gets everything.");
     if (!address || !rate) return;
     const { value } = which.input;
-    const result = await run(start, place, "sweep", {
+    const result = await runTask(place, "sweep", {
       ...cardOn(reader), ...rate, to: address, broadcast: send.input.checked, unconfirmed: unconfirmed.input.checked,
       ...(value && (value === "all" ? { all: true } : { slot: Number(value) })),
-    }, { title: "Sweep", signal });
+    }, { title: "Sweep", signal, busy: [start] });
     if (result) done(sentElement(result, network));
   }
   return [h("p", "The card signs a transaction that sends everything away. The chain server learns that the slots belong "
@@ -199,8 +191,8 @@ async function render(main, ident) {
       news.scrollIntoView({ block: "nearest" });
       load(false);
     };
-    const isUnused = active()?.state === "unused" && !status.tampered;
-    further.put(isUnused && nextSlotElement(active(), reader, done, control.signal));
+    const slot = active();
+    further.put(slot?.state === "unused" && !status.tampered && nextSlotElement(slot, reader, done, control.signal));
     const sealed = slots.slots.find(({ state }) => state === "sealed");
     const unsealed = slots.slots.filter(({ state }) => state === "unsealed");
     sweep.put((sealed || unsealed.length > 0)
@@ -211,8 +203,8 @@ async function render(main, ident) {
   async function load(balance) {
     const mine = ++turn;
     const place = h("p", { class: "waiting", role: "status" }, balance ? "Asking the chain server…" : "Reading the slots…");
-    picture.element.hidden = false;
-    picture.place.append(place);
+    if (slots) picture.place.append(place);
+    else picture.put(place);
     try {
       const answer = await call("slots", { ...cardOn(reader), balance, wait_s: 60 }, { signal: control.signal });
       if (mine !== turn) return;
@@ -221,11 +213,7 @@ async function render(main, ident) {
       else draw();
     } catch (error) {
       if (mine !== turn || control.signal.aborted) return;
-      place.replaceWith(h("div", {}, errorNotice(error, "warning"),
-        !slots && actions(button("Try again", () => {
-          picture.put();
-          load(false);
-        }))));
+      place.replaceWith(errorNotice(error, "warning"), slots ? "" : actions(button("Try again", () => load(false))));
     }
   }
 

@@ -1,7 +1,7 @@
 // Setting up a TAPSIGNER or a SATSCHIP step by step; its backup: download and check; a new CVC.
 
 import { h, replace } from "./dom.js";
-import { actions, button, copyButton, details, download, facts, field, fileBase64, link, notice, section } from "./parts.js";
+import { actions, button, details, download, facts, field, fileBase64, link, notice, section } from "./parts.js";
 import { cardTitle, counted } from "./format.js";
 import { cardOn, follow } from "./cards.js";
 import { runTask } from "./task.js";
@@ -49,15 +49,12 @@ function saveElement(entry, changed) {
       entry.isSaved = true;
       changed();
     }, { class: !entry.isSaved && "primary", id: "save-backup" })),
-    entry.isSaved && notice("ok", "Your browser has the file: look for it among your downloads.",
-      h("p", "Now check that file, and copy it to another place."))];
+    entry.isSaved && notice("ok", "Your browser has the file: look for it among your downloads.", "Now check that file, and copy it to another place.")];
 }
 
 function checkedElement(result) {
   const { card } = result;
   const element = notice("ok", `Proven: this is the backup of ${card.simulated ? "SIMULATED " : ""}card ${card.ident}.`,
-    card.path && card.path !== result.path
-      && h("p", `The card is now at path ${card.path}; the backup's path is ${result.path}. The keys are the same.`),
     facts([["Fingerprint", result.fingerprint], ["Path", result.path]]));
   element.id = "backup-checked";
   return element;
@@ -75,11 +72,9 @@ function verifyElement(reader, signal) {
     const [given] = file.input.files;
     file.complain(!given ? "Choose the file." : given.size > longest ? "This is too large to be a backup." : "");
     if (!given || given.size > longest) return;
-    start.disabled = true;
     const content = await fileBase64(given);
     const result = await runTask(place, "backup.verify", { ...cardOn(reader), content, card_required: true },
-      { title: "Checking the backup", signal });
-    start.disabled = false;
+      { title: "Checking the backup", signal, busy: [start] });
     if (result) replace(place, checkedElement(result));
   }
   return [h("p", "tapkit decrypts the file with the backup key, and compares it with the keys that the card proves to hold."),
@@ -95,14 +90,11 @@ const writtenDown = (entry) => h("ul", { id: "write-down" },
 
 function resultElement(result) {
   return [notice("ok", `${cardTitle(result)} is ready.`,
-    result.cvc_changed && h("p", `CVC: changed. To spend you need the card and this CVC${
-      result.backup ? ", or the backup file and the key printed on the card." : "."}`),
-    result.product === "satschip"
-      && h("p", "Backup: none. A SATSCHIP cannot be backed up: if you lose the card, you lose the money.")),
+    result.cvc_changed && `CVC: changed. To spend you need the card and this CVC${
+      result.backup ? ", or the backup file and the key printed on the card." : "."}`,
+    result.product === "satschip" && "Backup: none. A SATSCHIP cannot be backed up: if you lose the card, you lose the money."),
   facts([["Path", result.path], ["Fingerprint", result.fingerprint],
     ["Backup", result.backup_file && ["A copy is kept in ", h("code", { class: "long" }, result.backup_file)]]]),
-  details("The account's descriptors, for other programs",
-    result.descriptors.map((text) => h("p", h("code", { class: "long" }, text), copyButton(text)))),
   actions(link("Make a wallet of it", "#/wallets", { class: "button" }))];
 }
 
@@ -144,21 +136,18 @@ async function render(main, ident) {
     }
     drawPlan();
     const start = button(isInterrupted ? "Continue the setup" : "Set up this card", async () => {
-      start.disabled = cvc.disabled = true;
       const text = path.input.value.trim();
       const isDone = await change(place, "card.setup", { ...(keeps() && { keep_cvc: true }), ...(text && { path: text }) },
-        { title: "Setting up the card", onProgress: plan.take });
-      start.disabled = cvc.disabled = false;
+        { title: "Setting up the card", onProgress: plan.take, busy: [start, cvc] });
       if (isDone) return;
-      place.append(notice("info", "Nothing is lost.",
-        h("p", `Press the button again: ${continuing}`)));
+      place.append(notice("info", "Nothing is lost.", `Press the button again: ${continuing}`));
       replace(start, "Continue the setup");
     }, { class: "primary", id: "setup-start" });
     return section("setup", "What will happen",
-      isInterrupted && notice("warning", "Setup was interrupted.", h("p", continuing)),
+      isInterrupted && notice("warning", "Setup was interrupted.", continuing),
       list,
-      h("p", hasBackup ? "Then you save the backup, and check the file while the card is still there."
-        : "A SATSCHIP has no backup: if you lose the card, you lose its key."),
+      hasBackup ? "Then you save the backup, and check the file while the card is still there."
+        : "A SATSCHIP has no backup: if you lose the card, you lose its key.",
       cvc, details("Another account", path.element),
       h("p", { class: "hint" }, "The card's current CVC is needed", hasBackup ? ". The first one is printed on the card." : "."),
       actions(start), place);
@@ -167,7 +156,7 @@ async function render(main, ident) {
   // A button for what changes a card that is ready.
   function changeSection(id, title, text, label, method, params, isFirst) {
     const place = h("div");
-    return section(id, title, h("p", text), actions(
+    return section(id, title, text, actions(
       button(label, () => change(place, method, params, { title }), { id: `${id}-start`, class: isFirst && "primary" })), place);
   }
 

@@ -70,8 +70,8 @@ const purposes = {
   identify: () => "find out whether it is the right card",
 };
 
-// What a CVC is for, after "needed to"; nothing for a purpose that this page does not know.
-export const purposeWords = (request) => purposes[request.purpose]?.(request);
+// What a CVC is for, after "needed to".
+export const purposeWords = (request) => purposes[request.purpose]?.(request) ?? request.purpose;
 
 const reason = "cards before version 1.0.0 cannot sign for their slots, so a forged card that relays to a genuine one could "
   + "show another address.";
@@ -109,5 +109,5 @@ const questions = {
   }),
 };
 
-// Nothing for a question that this page does not know: such a question can only be answered with no.
+// Nothing for a question that this page does not know.
 export const questionWords = (asked) => questions[asked.question]?.(asked);
