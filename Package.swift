@@ -8,7 +8,13 @@ let handbook = [
 ]
 
 /// What the browser is given: one page, without a build step.
-let pageFiles = ["index.html", "style.css", "app.js"]
+let pageFiles = [
+    "index.html", "style.css", "money.css", "app.js", "rpc.js", "state.js", "dom.js", "format.js", "parts.js",
+    "words.js", "task.js", "dialogs.js", "cards.js", "card-status.js", "view-card.js", "view-satscard.js",
+    "view-setup.js", "view-doctor.js", "flow.js", "plot.js", "qr.js", "review.js", "server-task.js",
+    "fee-fields.js", "psbt-source.js", "sign-run.js", "stored-list.js", "view-sign.js", "view-pay.js",
+    "view-wallets.js", "view-wallet.js", "wallet-history.js", "wallet-receive.js",
+]
 
 /// One Swift package: libraries for programmers, one command for people.
 /// Which target may import which is fixed in `Tests/ArchitectureTests`.
@@ -52,6 +58,7 @@ let package = Package(
         .target(name: "Bitcoin", dependencies: ["ExplainedErrors", "ByteCodec", "CSecp256k1", "CNettle"]),
         .target(name: "Threads"),
         .target(name: "LocalSockets"),
+        .target(name: "ChildPrograms"),
         .target(name: "SmartCard", dependencies: ["ExplainedErrors", "Threads"]),
         .target(name: "CardReaders", dependencies: ["ExplainedErrors", "SmartCard", "Threads", "CPCSC", "CNFC"]),
         .target(name: "TapProtocol", dependencies: ["ExplainedErrors", "SmartCard", "ByteCodec", "Bitcoin"]),
@@ -95,7 +102,7 @@ let package = Package(
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             resources: pageFiles.map { Resource.embedInCode("Page/\($0)") }),
-        .target(name: "Pinentry", dependencies: ["Bitcoin", "TextLayout"]),
+        .target(name: "Pinentry", dependencies: ["ChildPrograms", "Bitcoin", "TextLayout"]),
         .target(name: "ManualPages"),
         .target(name: "QRCodes", dependencies: ["ExplainedErrors", "ByteCodec", "Bitcoin", "CQREncode", "CPNG"]),
         .target(name: "QRScreens", dependencies: ["Terminal", "QRCodes"]),
@@ -107,9 +114,9 @@ let package = Package(
         .target(
             name: "TapKitCLI",
             dependencies: [
-                "ExplainedErrors", "Threads", "LocalSockets", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders",
-                "TapProtocol", "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "TextLayout", "Terminal",
-                "Settings", "FrontEndText", "AnswerDocuments", "ManualPages", "Pinentry", "QRCodes", "QRScreens",
+                "ExplainedErrors", "Threads", "LocalSockets", "ChildPrograms", "ByteCodec", "Bitcoin", "SmartCard",
+                "CardReaders", "TapProtocol", "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "TextLayout",
+                "Terminal", "Settings", "FrontEndText", "AnswerDocuments", "ManualPages", "Pinentry", "QRCodes", "QRScreens",
                 "TapKitHWI", "TapKitService",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -53,7 +53,7 @@ package struct NoticeDocument: Encodable {
         case .overtaken(let id): (self.notice, self.id) = ("overtaken", id.description)
         case .sentUnstored(let id): (self.notice, self.id) = ("sent_unstored", id.description)
         case .feeRate(let rate, let blocks):
-            (self.notice, satPerVb, self.blocks) = ("fee_rate", Double(rate.description), blocks)
+            (self.notice, satPerVb, self.blocks) = ("fee_rate", Double(rate.satoshisPerVirtualByteText), blocks)
         case .unconfirmedStay(let amount): (self.notice, amountSat) = ("unconfirmed_stay", amount.satoshis)
         case .spendsUnconfirmed: self.notice = "spends_unconfirmed"
         case .resumingSweep(let id): (self.notice, self.id) = ("resuming_sweep", id.description)

@@ -13,6 +13,8 @@ package struct QuestionDocument: Encodable {
     /// Why it is asked again: the findings that are new.
     private(set) var newFindings: [FindingDocument]?
     private(set) var findings: [FindingDocument]?
+    /// The codes of the findings that a yes alone does not answer; absent: a yes is enough.
+    private(set) var toAccept: [String]?
     /// How many signatures the card makes, as far as that is known.
     private(set) var signatures: Int?
     /// The slots that are concerned, counted from 1.
@@ -82,6 +84,8 @@ package struct QuestionDocument: Encodable {
         case .deleteTransaction(let asked): (self.question, id) = ("delete_transaction", asked.id.description)
         case .forgetCard(let card): (self.question, idents) = ("forget_card", [card.ident.text])
         }
+        let codes = Set(Self.losses(in: question).map(\.code.rawValue))
+        toAccept = codes.isEmpty ? nil : codes.sorted()
     }
 
     /// The findings that a yes alone does not answer: each must be accepted by its code.

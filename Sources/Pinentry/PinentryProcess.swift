@@ -1,3 +1,4 @@
+import ChildPrograms
 import Glibc
 import Synchronization
 
@@ -33,27 +34,17 @@ struct PinentryProcess {
             close(commands[0])
             close(answers[1])
         }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for (number, end) in [commands[0], answers[1], silence].enumerated() {
-            posix_spawn_file_actions_adddup2(&actions, end, Int32(number))
-        }
-        Self.keepOthersToOurselves()
-        var process: pid_t = 0
-        let status = Self.withAttributes { attributes in
-            var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
-            var environment = variables.map { strdup("\($0)=\($1)") } + [nil]
-            defer { for text in arguments + environment { free(text) } }
-            return posix_spawn(&process, program, &actions, attributes, &arguments, &environment)
-        }
-        (output, input, identifier) = (commands[1], answers[0], process)
-        guard status == 0 else {
+        (output, input) = (commands[1], answers[0])
+        do throws(ChildProgram.StartError) {
+            let child = try ChildProgram(
+                program, environment: variables, descriptors: (commands[0], answers[1], silence))
+            identifier = child.process
+        } catch {
             close(output)
             close(input)
-            throw failed(status)
+            throw failed(error.code)
         }
-        Self.running.withLock { $0 = process }
+        Self.running.withLock { [identifier] in $0 = identifier }
     }
 
     /// How long it may take to exit by itself, and then after each signal.
@@ -94,37 +85,5 @@ struct PinentryProcess {
             usleep(step)
         }
         return false
-    }
-
-    /// `POSIX_SPAWN_SETSID`, which the C library does not expose to Swift.
-    private static let setsid: Int32 = 0x80
-
-    /// In its own session, as with GnuPG's agent: under our terminal's job control it would be stopped when it asks there.
-    /// No signal is blocked or ignored: our own threads block most, and a child inherits that.
-    private static func withAttributes(_ body: (UnsafePointer<posix_spawnattr_t>) -> Int32) -> Int32 {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigemptyset(&all)
-        for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&all, signal) }
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | setsid))
-        return body(&attributes)
-    }
-
-    /// No other program may inherit the pipes' other ends, or what libraries open (readers, sockets).
-    private static func keepOthersToOurselves() {
-        guard let folder = opendir("/proc/self/fd") else { return }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
-            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        }
     }
 }

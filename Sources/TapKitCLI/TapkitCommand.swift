@@ -27,7 +27,7 @@ struct TapkitCommand: AsyncParsableCommand {
             CommandGroup(name: "Wallets and transactions", subcommands: [WalletVerb.self, TxVerb.self]),
             CommandGroup(
                 name: "Other programs",
-                subcommands: [ExportVerb.self, HWIVerb.self, ServeVerb.self, SimVerb.self]),
+                subcommands: [ExportVerb.self, HWIVerb.self, UIVerb.self, ServeVerb.self, SimVerb.self]),
             CommandGroup(
                 name: "Repair",
                 subcommands: [DoctorVerb.self, WaitVerb.self, RecoverVerb.self, StoreVerb.self]),

@@ -61,6 +61,9 @@ extension CardManager {
         }
     }
 
+    /// Ends the connection to a card that was only looked at, so that the next task does not find its reader busy.
+    package nonisolated func letGo(of card: CardAtHand) async { await card.card.disconnect() }
+
     /// Runs a flow with a card's CVC. If the card refuses it, asks for another one and runs the flow from its start:
     /// the card has done nothing for a wrong CVC. A refused one is not sent again.
     /// - Returns: what the flow returns, and the CVC that the card accepted.

@@ -47,6 +47,8 @@ struct Room: CustomTestStringConvertible {
         Room("Threads", system: ["Glibc"]),
         // A socket at a path, for its owner only; nothing that is ours.
         Room("LocalSockets", system: ["Glibc"]),
+        // Starting other programs; nothing that is ours.
+        Room("ChildPrograms", system: ["Glibc"]),
         // How every layer tells what went wrong; nothing else.
         Room("ExplainedErrors"),
 
@@ -98,7 +100,7 @@ struct Room: CustomTestStringConvertible {
         // The manual, from the description of commands and from Markdown.
         Room("ManualPages"),
         // The way to the program of GnuPG's that asks in a window; what every front end draws, or shows, as QR codes.
-        Room("Pinentry", doors: ["Bitcoin", "TextLayout"], system: ["Glibc", "Synchronization"]),
+        Room("Pinentry", doors: ["ChildPrograms", "Bitcoin", "TextLayout"], system: ["Glibc", "Synchronization"]),
         Room(
             "QRCodes", doors: ["ExplainedErrors", "ByteCodec", "Bitcoin", "CQREncode", "CPNG"], system: ["Glibc"]),
         Room("QRScreens", doors: ["Terminal", "QRCodes"], system: ["Glibc"]),
@@ -114,8 +116,8 @@ struct Room: CustomTestStringConvertible {
         Room(
             "TapKitService",
             doors: libraries.subtracting(["CardReaders", "TapSimulator", "ChainData", "ReaderDoctor"])
-                .union(["Threads", "LocalSockets", "TextLayout", "AnswerDocuments"]),
-            system: ["Glibc", "Synchronization"]),
+                .union(["Threads", "LocalSockets", "TextLayout", "AnswerDocuments", "FlyingFox"]),
+            system: ["Glibc", "Synchronization", "Foundation"]),
 
         // The composition root, and what stands on it.
         Room(
@@ -124,7 +126,7 @@ struct Room: CustomTestStringConvertible {
                 "Threads", "TextLayout", "Terminal", "Settings", "FrontEndText", "AnswerDocuments", "ManualPages",
                 "Pinentry",
                 "QRCodes",
-                "QRScreens", "TapKitHWI", "TapKitService", "LocalSockets",
+                "QRScreens", "TapKitHWI", "TapKitService", "LocalSockets", "ChildPrograms",
                 "ArgumentParser",
             ]),
             system: ["Glibc", "Synchronization", "Dispatch", "FoundationEssentials"]),

@@ -1,13 +1,14 @@
 import QRCodes
 import TapKitService
 import TapManager
-import Terminal
 
 extension ServiceProcessor {
-    /// The processor of a program that serves others, with the person, the doctor and the QR codes of the command.
-    convenience init(serving manager: CardManager, _ options: GlobalOptions) {
+    /// What this command serves to other programs and to its page.
+    /// - Throws: `Failure` for unusable settings, and what opening the store throws.
+    convenience init(_ options: GlobalOptions) throws(Failure) {
+        let invocation = try Invocation(options, to: .storing, asksChain: true)
         self.init(
-            manager, desk: DeskPerson(options.console), version: Version.text,
+            invocation.manager, desk: DeskPerson(options.console), version: Version.text,
             doctor: {
                 do throws(Failure) {
                     return ServiceAnswer(DoctorVerb.Answer(try await DoctorVerb.examine(options)))

@@ -31,18 +31,12 @@ struct ServeVerb: AsyncParsableCommand {
     private struct Answer: Encodable { let socket: String }
 
     func validate() throws {
-        guard !options.isConfirmed, options.acceptedTexts.isEmpty, options.waitText == nil, options.cardText == nil,
-            options.networkText == nil, options.cvcOptions.path == nil
-        else {
-            throw ValidationError(
-                "serve does not take --yes, --accept, --wait, --card, --network or --cvc-file: each call says it.")
-        }
+        try options.requireNothingOfOneTask(for: "serve", instead: "each call says it")
         guard (1...86_400).contains(idle ?? 1) else { throw ValidationError("--idle takes 1 to 86400 seconds.") }
     }
 
     func run() async throws {
-        let invocation = try Invocation(options, to: .storing, asksChain: true)
-        let processor = ServiceProcessor(serving: invocation.manager, options)
+        let processor = try ServiceProcessor(options)
         let (door, transport) = try transport()
         options.console.answer(Answer(socket: door.path), ["Serving at \(door.path)."])
         Interruption.shared.onFirstSignal { transport.stop() }

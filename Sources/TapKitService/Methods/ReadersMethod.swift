@@ -13,7 +13,9 @@ struct ReadersMethod: ServiceMethod {
         let manager = call.manager
         return try await call.processor.turns.during(.all, of: call.client.number) {
             let (readers, problems) = manager.readers()
-            let documents = zip(readers, await manager.cards(on: readers)).map { reader, look in
+            let looks = await manager.cards(on: readers)
+            for case .success(let card?) in looks { await manager.letGo(of: card) }
+            let documents = zip(readers, looks).map { reader, look in
                 switch look {
                 case .success(let card): ReaderDocument(reader, card: card)
                 case .failure(let error):

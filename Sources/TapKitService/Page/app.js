@@ -1,1 +1,116 @@
-// The page.
+// Starts the page: session, subscription, and which view is shown.
+
+import { h, icon, replace } from "./dom.js";
+import { connect, onEnd } from "./rpc.js";
+import { errorNotice } from "./parts.js";
+import { install } from "./dialogs.js";
+import { state, subscribe, watch } from "./state.js";
+
+const views = {
+  card: "./view-card.js",
+  satscard: "./view-satscard.js",
+  setup: "./view-setup.js",
+  sign: "./view-sign.js",
+  wallets: "./view-wallets.js",
+  wallet: "./view-wallet.js",
+  pay: "./view-pay.js",
+  doctor: "./view-doctor.js",
+};
+// The entry of the navigation that stands for a view which has none.
+const entries = { wallet: "wallets", pay: "wallets" };
+
+const main = document.getElementById("main");
+let turn = 0;
+let cleanup;
+let isOver = false;
+
+async function show() {
+  const [, name = "card", rest = ""] = /^#\/([a-z]+)(?:\/(.*))?$/.exec(location.hash) ?? [];
+  const view = views[name] ? name : "card";
+  const mine = ++turn;
+  for (const link of document.querySelectorAll("#nav a")) {
+    const isCurrent = link.getAttribute("href") === `#/${entries[view] ?? view}`;
+    if (isCurrent) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  try {
+    const module = (await import(views[view])).default;
+    if (mine !== turn || isOver) return;
+    cleanup?.();
+    cleanup = undefined;
+    document.title = `${module.title} · tapkit`;
+    const place = h("div", { class: "view", "data-view": view });
+    replace(main, place);
+    const left = await module.render(place, decode(rest));
+    if (mine === turn) cleanup = left;
+    else left?.();
+    // A screen reader starts at the new heading.
+    const heading = place.querySelector("h1");
+    heading?.setAttribute("tabindex", "-1");
+    if (document.activeElement === document.body) heading?.focus({ preventScroll: true });
+  } catch (error) {
+    if (mine === turn && !isOver) replace(main, errorNotice(error));
+  }
+}
+
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
+// What is on the readers, in the header of every view.
+function showPresence() {
+  const cards = state.readers.filter((reader) => reader.card);
+  const other = state.readers.some((reader) => reader.occupied && !reader.card);
+  const text = cards.length === 1 ? `${cards[0].card.simulated ? "SIMULATED " : ""}${cards[0].card.product.toUpperCase()}`
+    : cards.length > 1 ? `${cards.length} cards`
+      : other ? "Unreadable card" : state.readers.length ? "No card" : "No reader";
+  const place = document.getElementById("presence");
+  place.dataset.presence = cards.length ? "card" : other ? "unknown" : "none";
+  if (place.textContent !== text) replace(place, icon("card"), h("span", text));
+}
+
+// The whole page says one thing, and nothing else can be done with it.
+function end(name, title, text) {
+  isOver = true;
+  cleanup?.();
+  for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
+  document.title = `${title} · tapkit`;
+  replace(document.body, h("main", { class: "over", role: "alert", "data-over": name }, icon("info"), h("h1", title), h("p", text)));
+}
+
+async function start() {
+  install();
+  try {
+    await connect();
+    onEnd(() => end("ended", "tapkit has ended.", "Run tapkit ui again. Signatures that cards have made are in the store."));
+    await subscribe();
+  } catch (error) {
+    if (isOver) return;
+    if (error.reason === "used") {
+      end("used", "This page's link has been used.", "Close it and run tapkit ui again.");
+    } else if (error.reason === "gone") {
+      end("ended", "tapkit does not answer.", "Run tapkit ui again.");
+    } else {
+      replace(main, errorNotice(error));
+    }
+    return;
+  }
+  watch(showPresence);
+  showPresence();
+  document.getElementById("skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    main.focus();
+  });
+  addEventListener("hashchange", () => {
+    // The link that leads to a view loses the focus to its heading.
+    document.activeElement?.blur();
+    show();
+  });
+  show();
+}
+
+start();

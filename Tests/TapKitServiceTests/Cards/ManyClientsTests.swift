@@ -16,7 +16,7 @@ import Testing
         let bench = try ServiceBench(way, cards: cards)
         try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<16 {
-                let client = try bench.client()
+                let client = try await bench.client()
                 let card = number % cards.count
                 let reader = ServiceBench.reader(card)
                 let keys = try cards[card].wallet()

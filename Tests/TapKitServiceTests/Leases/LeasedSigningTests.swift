@@ -22,7 +22,7 @@ import Testing
         keys = try card.wallet()
         bench = try ServiceBench(cards: [card], desk: desk, clock: { [clock] in clock.now })
         try ServiceBench.storeWallet("w", of: card, in: bench.store)
-        client = try bench.client()
+        client = try await bench.client()
     }
 
     private func lease(
@@ -76,7 +76,7 @@ import Testing
             // Anyone of the same user may.
             let answer = try await bench.client().call("lease.revoke", #"{"lease":\#(number)}"#)
             #expect(answer["revoked"] == .bool(true))
-        case "other client": signer = try bench.client()
+        case "other client": signer = try await bench.client()
         // Whoever can write the store cannot say what the lease's wallet is.
         case "changed wallet":
             try ServiceBench.storeWallet("w", of: card, kinds: [.p2wpkh, .p2shP2WPKH], in: bench.store)
@@ -97,7 +97,7 @@ import Testing
     /// A lease ends with the connection that asked for it.
     @Test func aLeaseEndsWithItsConnection() async throws {
         _ = try await lease(client)
-        let other = try bench.client()
+        let other = try await bench.client()
         #expect(try await other.call("lease.list")["leases"]?.array?.first?["own"] == .bool(false))
         client.close()
         #expect(try await other.call("lease.list")["leases"] == .array([]))
@@ -115,7 +115,7 @@ import Testing
         ] {
             let bench = try ServiceBench(cards: [card], desk: desk)
             try ServiceBench.storeWallet("w", of: self.card, in: bench.store)
-            let client = try bench.client()
+            let client = try await bench.client()
             let failure = try await client.failure("lease.request", request)
             #expect(failure["data"]?["code"] == .string(code))
             #expect(try await client.call("lease.list")["leases"] == .array([]))

@@ -69,7 +69,7 @@ import Testing
         let asked = Mutex<[JSONValue?]>([])
         let bench = try ServiceBench(way, cards: [card], kept: store, desk: ScriptedDesk(cvc: nil))
         let key = key
-        let client = try bench.client { method, params in
+        let client = try await bench.client { method, params in
             guard method == "interaction.backup_key" else { return .string(FlowBench.cvc) }
             let count = asked.withLock {
                 $0.append(params["refusal"]?["code"]); return $0.count

@@ -59,7 +59,7 @@ import Testing
         let desk = ScriptedDesk()
         let bench = try ServiceBench(way, cards: [card], kept: store, desk: desk)
         let refusals = Mutex<[JSONValue?]>([])
-        let client = try bench.client { method, params in
+        let client = try await bench.client { method, params in
             guard method == "interaction.new_cvc" else { return .string(FlowBench.cvc) }
             let count = refusals.withLock {
                 $0.append(params["refusal"]?["code"]); return $0.count
@@ -168,7 +168,7 @@ import Testing
         #expect(try await client.failure("card.setup", #"{"backup_file":"b.aes"}"#)["code"] == .integer(-32_602))
         let refused = try await client.failure("card.setup", #"{"backup_file":"\#(other)"}"#)
         #expect(refused["data"]?["code"] == .string("would_overwrite") && card.record.path == nil)
-        let homeless = try ServiceBench(cards: [card]).client()
+        let homeless = try await ServiceBench(cards: [card]).client()
         #expect(try await homeless.failure("card.setup")["code"] == .integer(-32_602))
         let answer = try await client.call("card.setup", #"{"backup_file":"\#(file)"}"#)
         #expect(answer["backup_file"] == .string(file))

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func withoutAMakerThereIsNoMethod() async throws {
-        let client = try ServiceBench().client()
+        let client = try await ServiceBench().client()
         #expect(try await client.failure("qr", #"{"text":"X"}"#)["code"] == .integer(-32_601))
     }
 }

@@ -12,7 +12,7 @@ import Testing
         var generator = SeededGenerator()
         let card = try await FlowBench.ready(using: &generator)
         let desk = ScriptedDesk()
-        let client = try ServiceBench(cards: [card], desk: desk).client()
+        let client = try await ServiceBench(cards: [card], desk: desk).client()
         let answer = try await client.call("wallet.add", #"{"name":"mine"}"#)
         let fingerprint = try card.wallet().fingerprint
         #expect(answer["descriptors"]?.array?.first?.string?.hasPrefix("wpkh([\(fingerprint)/84h/1h/0h]") == true)
@@ -26,7 +26,7 @@ import Testing
     @Test func descriptorsNeedNoCard() async throws {
         let bench = try WalletBench()
         let text = try #require(bench.wallet.descriptors.first?.text)
-        let client = try ServiceBench().client()
+        let client = try await ServiceBench().client()
         let answer = try await client.call("wallet.add", #"{"name":"w","descriptor":"\#(text)","network":"regtest"}"#)
         #expect(answer["descriptors"] == .array([.string(text)]) && answer["network"] == .string("regtest"))
         let again = try await client.call("wallet.add", #"{"name":"v","descriptor":"\#(text)","network":"regtest"}"#)
@@ -51,7 +51,7 @@ import Testing
 
     @Test func labelsReplaceLabelsAndThawNothing() async throws {
         let (wallet, bench) = try served(FakeChain())
-        let client = try bench.client()
+        let client = try await bench.client()
         let coin = try wallet.source.pay(wallet.script(0, 0), 10_000, salt: 1)
         _ = try await client.call("wallet.sync", #"{"wallet":"w"}"#)
         bench.store.save([
@@ -71,7 +71,7 @@ import Testing
 
     @Test func whatCannotBeLabelledIsRefused() async throws {
         let (_, bench) = try served(FakeChain())
-        let client = try bench.client()
+        let client = try await bench.client()
         func failure(_ target: String, _ text: String) async throws -> JSONValue {
             try await client.failure("wallet.label", #"{"wallet":"w","target":"\#(target)","text":"\#(text)"}"#)
         }
@@ -86,7 +86,7 @@ import Testing
 
     @Test func theHistoryHasTheBalanceAfterEachEntry() async throws {
         let (wallet, bench) = try served(FakeChain())
-        let client = try bench.client()
+        let client = try await bench.client()
         let coin = try wallet.source.pay(wallet.script(0, 0), 10_000, salt: 1, height: 100)
         try wallet.source.pay(wallet.script(0, 1), 2_000, salt: 2, height: 101)
         wallet.source.add(
@@ -109,7 +109,7 @@ import Testing
 
     @Test func aReplacementPaysMore() async throws {
         let (wallet, bench) = try served(FakeChain())
-        let client = try bench.client()
+        let client = try await bench.client()
         try wallet.source.pay(wallet.script(0, 0), 100_000, salt: 1)
         let payee = try #require(Address(scriptPubKey: WalletBench.stranger, network: .regtest))
         let order = #"{"wallet":"w","to":[{"address":"\#(payee)","amount_sat":30000}],"sat_per_vb":"2"}"#

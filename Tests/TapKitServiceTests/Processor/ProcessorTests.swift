@@ -11,7 +11,7 @@ import Testing
 
     @Test(arguments: Way.allCases)
     private func callsAreAnsweredAndNotificationsAreNot(_ way: Way) async throws {
-        let client = try ServiceBench(way).client()
+        let client = try await ServiceBench(way).client()
         client.send(#"{"jsonrpc":"2.0","method":"version"}"#)
         client.send(#"{"jsonrpc":"2.0","method":"no.such.method"}"#)
         let answer = try await client.call("version")
@@ -22,7 +22,7 @@ import Testing
 
     @Test(arguments: Way.allCases)
     private func errorsHaveTheSpecificationsNumbers(_ way: Way) async throws {
-        let client = try ServiceBench(way).client()
+        let client = try await ServiceBench(way).client()
         func number(_ line: String) async -> JSONValue? {
             client.send(line)
             return await client.next()?["error"]?["code"]
@@ -44,7 +44,7 @@ import Testing
     /// Spec: JSON-RPC 2.0, "Batch".
     @Test(arguments: Way.allCases)
     private func aBatchIsAnsweredTogether(_ way: Way) async throws {
-        let client = try ServiceBench(way).client()
+        let client = try await ServiceBench(way).client()
         client.send(#"[{"jsonrpc":"2.0","method":"version"},{"jsonrpc":"2.0","method":"version"}]"#)
         client.send(
             #"[{"jsonrpc":"2.0","method":"version","id":1},{"jsonrpc":"2.0","method":"version"},3,"#
@@ -67,7 +67,7 @@ import Testing
     /// Whatever is described as required is required, and whatever is described can be called.
     @Test func theDescriptionIsTrue() async throws {
         let bench = try ServiceBench()
-        let client = try bench.client()
+        let client = try await bench.client()
         let document = try await client.call("rpc.discover")
         #expect(document["openrpc"] == .string("1.3.2"))
         let methods = try #require(document["methods"]?.array)
@@ -94,7 +94,7 @@ import Testing
         limits.callsInFlight = 3
         var generator = SeededGenerator()
         let bench = try ServiceBench(way, cards: [try FlowBench(using: &generator)], limits: limits)
-        let client = try bench.client()
+        let client = try await bench.client()
         // Each waits for a card that is not there.
         let waiting = (0..<3).map { _ in client.begin("card.prove", #"{"card":"ZZZZZ","wait_s":3600}"#) }
         let failure = try await client.failure("version")
@@ -112,9 +112,9 @@ import Testing
         var limits = ServiceLimits()
         limits.clientCount = 2
         let bench = try ServiceBench(.socket, limits: limits)
-        let clients = try (0..<2).map { _ in try bench.client() }
+        let clients = [try await bench.client(), try await bench.client()]
         for client in clients { _ = try await client.call("version") }
-        let third = try bench.client()
+        let third = try await bench.client()
         #expect(await third.next()?["error"]?["message"] == .string("At most 2 programs can be connected at once."))
         #expect(await third.next() == nil)
         clients[0].close()
@@ -128,7 +128,7 @@ import Testing
     private func aCallIsCancelled(_ way: Way) async throws {
         var generator = SeededGenerator()
         let bench = try ServiceBench(way, cards: [try FlowBench(using: &generator)])
-        let client = try bench.client()
+        let client = try await bench.client()
         let first = client.begin("card.prove", #"{"card":"ZZZZZ","wait_s":3600}"#)
         // Once it asks for a card, it is at work, and the second one waits for its turn.
         var message = await client.next()

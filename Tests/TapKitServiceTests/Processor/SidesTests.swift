@@ -48,7 +48,7 @@ import Testing
         let card = try await FlowBench.ready(using: &generator)
         let desk = ScriptedDesk()
         let bench = try ServiceBench(way, cards: [card], desk: desk)
-        let client = try bench.client { _, _ in .bool(true) }
+        let client = try await bench.client { _, _ in .bool(true) }
         let psbt = ServiceBench.json(try card.wallet().psbt())
         let calls = [
             ("sign", #""psbt":\#(psbt),"#), ("send", #""id":"0011","#), ("card.prove", ""), ("cards", ""),

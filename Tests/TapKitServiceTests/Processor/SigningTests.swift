@@ -17,7 +17,7 @@ import Testing
         let card = try await FlowBench.ready(using: &generator)
         let desk = ScriptedDesk()
         let bench = try ServiceBench(way, cards: [card], desk: desk)
-        let client = try bench.client()
+        let client = try await bench.client()
         let psbt = try card.wallet().psbt()
         let number = client.begin("sign", #"{"psbt":\#(ServiceBench.json(psbt))}"#)
         let answer = try #require(try await client.answer(to: number)["result"])
@@ -49,7 +49,7 @@ import Testing
         let desk = ScriptedDesk()
         let bench = try ServiceBench(way, cards: [card], desk: desk)
         let asked = Mutex<[(method: String, params: JSONValue)]>([])
-        let client = try bench.client { method, params in
+        let client = try await bench.client { method, params in
             asked.withLock { $0.append((method, params)) }
             return method == "interaction.cvc" ? .string(FlowBench.cvc) : .bool(true)
         }
@@ -73,12 +73,12 @@ import Testing
         var recipe = SampleWallet.Recipe()
         recipe.hasPreviousTransactions = false
         let psbt = ServiceBench.json(try card.wallet().psbt(recipe))
-        let refused = try bench.client { method, _ in method == "interaction.confirm" ? answer : .string(FlowBench.cvc)
+        let refused = try await bench.client { method, _ in method == "interaction.confirm" ? answer : .string(FlowBench.cvc)
         }
         let failure = try await refused.failure("sign", #"{"psbt":\#(psbt),"asks":"client"}"#)
         #expect(failure["data"]?["code"] == .string(code))
         #expect(card.reader.exchangeCounts["sign"] == nil)
-        let accepted = try bench.client { method, _ in
+        let accepted = try await bench.client { method, _ in
             method == "interaction.confirm"
                 ? .object([("accept", .array([.string("amount_not_proven")]))]) : .string(FlowBench.cvc)
         }
@@ -103,11 +103,11 @@ import Testing
             try await Task.sleep(for: .seconds(3_600))
         }
         let bench = try ServiceBench(way, cards: [card], desk: desk)
-        let leaving = try bench.client()
+        let leaving = try await bench.client()
         let psbt = try card.wallet().psbt()
         leaving.begin("sign", #"{"psbt":\#(ServiceBench.json(psbt))}"#)
         for await _ in isAsked { break }
-        let staying = try bench.client()
+        let staying = try await bench.client()
         let number = staying.begin("sign", #"{"psbt":\#(ServiceBench.json(psbt))}"#)
         #expect(card.reader.exchangeCounts["sign"] == nil)
         leaving.close()

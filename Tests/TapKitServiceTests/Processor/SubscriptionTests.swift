@@ -23,7 +23,7 @@ import Testing
                         repeating: StoredLabel(type: "addr", reference: "a\(number)", label: "x"), count: number))
             }
         }
-        let client = try bench.client()
+        let client = try await bench.client()
         let answer = try await client.call("subscribe")
         #expect(answer["snapshot"]?["wallets"]?.array?.isEmpty == true)
         let number = try #require(answer["subscription"]?.integer)
@@ -59,7 +59,7 @@ import Testing
                 try manager.store.add(wallet)
                 try manager.store.save([])
             }
-            let client = try bench.client()
+            let client = try await bench.client()
             let snapshot = try await client.call("subscribe")["snapshot"]
             try await adding.value
             try manager.store.save([])
@@ -74,7 +74,7 @@ import Testing
 
     @Test func onlySoManySubscriptions() async throws {
         let bench = try ServiceBench()
-        let client = try bench.client()
+        let client = try await bench.client()
         for _ in 0..<bench.limits.subscriptionCount { _ = try await client.call("subscribe") }
         let failure = try await client.failure("subscribe")
         #expect(failure["code"] == .integer(-32_001))
@@ -85,7 +85,7 @@ import Testing
     @Test func readersAreReported() async throws {
         var generator = SeededGenerator()
         let bench = try ServiceBench(cards: [try FlowBench(using: &generator)])
-        let client = try bench.client()
+        let client = try await bench.client()
         _ = try await client.call("subscribe", #"{"readers":true}"#)
         var events: [JSONValue?] = []
         while events.count < 2, let message = await client.next() {

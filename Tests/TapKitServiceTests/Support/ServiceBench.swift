@@ -16,7 +16,7 @@ import Threads
 /// A service with simulated cards, and the programs that use it.
 final class ServiceBench: Sendable {
     /// How programs reach the service.
-    enum Way: String, CaseIterable, Sendable { case memory, socket }
+    enum Way: String, CaseIterable, Sendable { case memory, socket, page }
 
     let store: MemoryStore
     let processor: ServiceProcessor
@@ -24,6 +24,7 @@ final class ServiceBench: Sendable {
     private let way: Way
     private let folder: TemporaryFolder
     private let transport: UnixTransport?
+    private let page: Task<OpenPage, any Error>?
 
     /// The socket's path.
     var path: String { folder.path("tapkit.sock") }
@@ -42,29 +43,45 @@ final class ServiceBench: Sendable {
             store: kept ?? store, readers: [NamedReaders(readers)], chain: chain,
             acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 1_800_000_000) })
         processor = ServiceProcessor(manager, desk: desk, version: "test", limits: limits, clock: clock, qrCode: qrCode)
-        guard way == .socket else {
-            transport = nil
-            return
-        }
-        let transport = try UnixTransport(SocketDoor(at: folder.path("tapkit.sock")))
-        self.transport = transport
         let processor = processor
-        #expect(DetachedThread.run { transport.run(processor) })
+        switch way {
+        case .memory: (transport, page) = (nil, nil)
+        case .socket:
+            page = nil
+            let transport = try UnixTransport(SocketDoor(at: folder.path("tapkit.sock")))
+            self.transport = transport
+            #expect(DetachedThread.run { transport.run(processor) })
+        case .page:
+            transport = nil
+            page = Task {
+                let page = try await OpenPage(processor)
+                #expect(await page.enter().status == 200)
+                return page
+            }
+        }
     }
 
-    deinit { transport?.stop() }
+    deinit {
+        transport?.stop()
+        guard let page else { return }
+        Task { try await page.value.transport.stop() }
+    }
 
     /// A program that uses the service.
     /// - Parameter reply: answers the service's questions, given their method and parameters.
     func client(
         answering reply: (@Sendable (String, JSONValue) -> JSONText?)? = nil
-    ) throws -> TestClient {
+    ) async throws -> TestClient {
         switch way {
         case .memory:
             let carrier = try #require(MemoryCarrier(processor, limits: limits))
             return TestClient(carrier, carrier.inbox, of: self, answering: reply)
         case .socket:
             let carrier = try SocketCarrier(path)
+            return TestClient(carrier, carrier.inbox, of: self, answering: reply)
+        case .page:
+            let page = try #require(page)
+            let carrier = try #require(await page.value.carrier())
             return TestClient(carrier, carrier.inbox, of: self, answering: reply)
         }
     }

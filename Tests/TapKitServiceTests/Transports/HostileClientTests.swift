@@ -22,7 +22,7 @@ import Testing
 
     @Test func aHugeLineIsPassedOver() async throws {
         let bench = try bench { $0.lineLength = 1_000 }
-        let client = try bench.client()
+        let client = try await bench.client()
         client.send(String(repeating: "a", count: 5_000_000))
         #expect(message(await client.next()) == "A line has at most 1000 bytes.")
         #expect(try await client.call("version")["version"] == .string("test"))
@@ -30,7 +30,7 @@ import Testing
 
     @Test func deepNestingIsRefused() async throws {
         let bench = try bench()
-        let client = try bench.client()
+        let client = try await bench.client()
         client.send(String(repeating: "[", count: 1_000_000))
         #expect(message(await client.next()) == "JSON may be nested 16 levels deep; this line is deeper.")
         try await expectServed(bench)
@@ -38,7 +38,7 @@ import Testing
 
     @Test func aLineThatNeverEndsEndsTheConnection() async throws {
         let bench = try bench { $0.lineTime = .milliseconds(50) }
-        let client = try bench.client()
+        let client = try await bench.client()
         client.send(bytes: Array(#"{"jsonrpc""#.utf8))
         #expect(message(await client.next())?.hasPrefix("A line must be whole within") == true)
         #expect(await client.next() == nil)
@@ -95,7 +95,7 @@ import Testing
         let bench = try bench()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<16 {
-                let client = try bench.client()
+                let client = try await bench.client()
                 group.addTask {
                     for _ in 0..<125 {
                         let calls = (0..<5).map { _ in client.begin("version") }

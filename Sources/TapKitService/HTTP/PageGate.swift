@@ -1,0 +1,80 @@
+/// Decides what a request may have, from what the system says about its sender and what its headers say. Pure.
+///
+/// What each check keeps out: `user`, other people of this machine; `Host`, names that point to this machine (DNS
+/// rebinding); `Origin` and `Sec-Fetch-Site`, pages of other origins; `Sec-Fetch-Dest`, frames; the cookie, everybody who
+/// was not given the page's address.
+struct PageGate: Sendable {
+    /// What a request says.
+    struct Request: Equatable, Sendable {
+        /// The user whose program sent it, as the system knows it; `nil` if it does not.
+        var user: UInt32?
+        var method = "GET"
+        var path = "/"
+        var host: String?
+        var origin: String?
+        /// `Sec-Fetch-Site`: `none` for an address that a person opened.
+        var site: String?
+        /// `Sec-Fetch-Dest`.
+        var destination: String?
+        /// `Cookie`, as sent.
+        var cookies: String?
+    }
+
+    /// What it gets.
+    enum Verdict: Equatable, Sendable {
+        /// A file of the page, by its name. There is nothing secret in any of them.
+        case file(String)
+        /// It may exchange the token for the cookie, or have its cookie confirmed.
+        case session(cookie: String?)
+        /// It may talk to the service.
+        case service(cookie: String)
+        case forbidden
+        case notFound
+        case methodNotAllowed
+    }
+
+    /// The cookie's name. Cookies are not kept apart by port, so that another server of this machine can see it; the check of
+    /// the user keeps others from using it.
+    static let cookieName = "tapkit"
+
+    /// The user that this process runs as.
+    let user: UInt32
+    /// The port that the page is served at.
+    let port: UInt16
+
+    /// The page's origin.
+    var origin: String { "http://\(host)" }
+    private var host: String { "127.0.0.1:\(port)" }
+
+    func verdict(on request: Request) -> Verdict {
+        guard request.user == user, request.host == host else { return .forbidden }
+        guard request.origin == nil || request.origin == origin else { return .forbidden }
+        guard request.site == nil || request.site == "same-origin" || request.site == "none" else {
+            return .forbidden
+        }
+        guard request.destination.map({ !Self.frames.contains($0) }) ?? true else { return .forbidden }
+        switch request.path {
+        case "/session":
+            guard request.method == "POST" else { return .methodNotAllowed }
+            // A browser names the origin of everything that it posts.
+            return request.origin == nil ? .forbidden : .session(cookie: cookie(in: request))
+        case "/rpc":
+            guard request.method == "GET" else { return .methodNotAllowed }
+            guard request.origin != nil, let cookie = cookie(in: request) else { return .forbidden }
+            return .service(cookie: cookie)
+        default:
+            guard request.method == "GET" else { return .methodNotAllowed }
+            let name = request.path == "/" ? "index.html" : String(request.path.dropFirst())
+            return PageFile.names.contains(name) ? .file(name) : .notFound
+        }
+    }
+
+    private static let frames: Set = ["iframe", "frame", "embed", "object", "fencedframe"]
+
+    /// The cookie; `nil` also if there are two of the name, as one was planted.
+    private func cookie(in request: Request) -> String? {
+        let pairs = (request.cookies ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
+        let ours = pairs.filter { $0.hasPrefix(Self.cookieName + "=") }
+        return ours.count == 1 ? ours.first.map { String($0.dropFirst(Self.cookieName.count + 1)) } : nil
+    }
+}

@@ -1,0 +1,80 @@
+// The card that a view works with, among those on the readers.
+
+import { h, replace } from "./dom.js";
+import { statusElement, titleElement, warnings } from "./card-status.js";
+import { field, notice } from "./parts.js";
+import { cardTitle } from "./format.js";
+import { isAccepted, readersWithCard, state, watch } from "./state.js";
+import { isRunning } from "./task.js";
+
+// A method's parameters for the card on a reader.
+export const cardOn = (reader) => ({ reader: reader.spec, card: reader.card.ident });
+
+const noCard = (words) => notice("info", state.readers.length ? `Put ${words} on the reader.` : "No reader is attached.",
+  h("p", "A card must be flat and alone. The page notices it by itself."),
+  h("p", h("a", { href: "#/doctor" }, "Find out why a reader or a card does not work")));
+
+// What can be different after a task, or another card.
+const mark = ({ ident, active_slot, slot_state, set_up, path, backups, tampered, unfinished }) =>
+  JSON.stringify([ident, active_slot, slot_state, set_up, path, backups, tampered, unfinished.map(({ flow }) => flow)]);
+
+// Draws in `head` which card of these products it is, and what concerns it. Calls `changed(reader)` when it is another
+// or has changed, and `changed()` when there is none that may be used. Returns how to stop.
+export function follow(head, { products, words, ident }, changed) {
+  let reader;
+  let shown;
+  let drawn;
+
+  const choice = (readers, current) => readers.length > 1 && field("Card", h("select", {
+    id: "card-choice", onchange: ({ target }) => {
+      ident = target.value;
+      reader = undefined;
+      update();
+    },
+  }, readers.map(({ card, name }) => h("option", { value: card.ident, selected: card.ident === current?.card.ident },
+    `${cardTitle(card)} on ${name}`)))).element;
+
+  function tell(next, now) {
+    if (now === shown) return;
+    shown = now;
+    changed(next);
+  }
+
+  // Drawn only when it says something else, so that nothing is said twice and no choice is lost.
+  function draw(now, ...content) {
+    if (now === drawn) return;
+    drawn = now;
+    replace(head, content);
+  }
+
+  function update() {
+    const all = readersWithCard().filter(({ status }) => status);
+    const readers = all.filter(({ card }) => products.includes(card.product));
+    const same = readers.find(({ card }) => card.ident === ident);
+    const there = same ?? (reader && isRunning() ? undefined : readers[0]);
+    if (there) {
+      ident = there.card.ident;
+      reader = { spec: there.spec, name: there.name, card: there.card, status: there.status };
+    }
+    if (!reader) {
+      draw(`none ${state.readers.length} ${all[0]?.card.ident}`,
+        all.length > 0 && notice("info", `${cardTitle(all[0].card)} is on the reader.`), noCard(words));
+      tell(undefined, "none");
+      return;
+    }
+    const { status } = reader;
+    const isAway = !there && !isRunning();
+    const now = JSON.stringify([readers.map(({ card }) => card.ident), status, isAway]);
+    if (!isAccepted(status)) {
+      draw(now, choice(readers, there), h("div", { class: "card stack" }, statusElement(status)));
+      tell(undefined, "refused");
+      return;
+    }
+    draw(now, choice(readers, there), titleElement(status, "h2"), warnings(status),
+      isAway && notice("info", "The card was removed.", h("p", "This is what it said before.")));
+    if (!isRunning()) tell(reader, mark(status));
+  }
+
+  update();
+  return watch(update);
+}

@@ -1,0 +1,33 @@
+// The choice of a fee: by the server's estimate for so many blocks, or by a rate.
+import { h } from "./dom.js";
+import { field } from "./parts.js";
+
+const targets = [[1, "the next block"], [3, "3 blocks"], [6, "6 blocks, about an hour"],
+  [144, "144 blocks, about a day"]];
+
+// The fields; params() answers sat_per_vb or target, or undefined if something is wrong, which is then shown.
+export function feeFields() {
+  const kind = field("Fee", h("select", { "data-field": "fee-kind" },
+    ...targets.map(([blocks, text]) =>
+      h("option", { value: String(blocks), selected: blocks === 6 }, `To confirm within ${text}`)),
+    h("option", { value: "rate" }, "A rate of my own")), "The chain server is asked for the rate.");
+  const rate = field("Rate in sat/vB",
+    h("input", { inputmode: "decimal", autocomplete: "off", "data-field": "fee-rate" }));
+  rate.element.hidden = true;
+  kind.input.addEventListener("change", () => {
+    const isOwn = kind.input.value === "rate";
+    rate.element.hidden = !isOwn;
+    kind.element.querySelector(".hint").hidden = isOwn;
+  });
+  return {
+    element: h("div", { class: "pair" }, kind.element, rate.element),
+    params() {
+      rate.complain("");
+      if (kind.input.value !== "rate") return { target: Number(kind.input.value) };
+      const text = rate.input.value.trim();
+      if (/^\d{1,6}(\.\d{1,3})?$/.test(text)) return { sat_per_vb: text };
+      rate.complain("Enter a number such as 12.5.");
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+// Draws a QR code from the rows of 0 and 1 that the method qr answers.
+import { svg } from "./dom.js";
+
+// Modules of white on each side. Spec: ISO/IEC 18004, "Quiet zone".
+const quiet = 4;
+
+// The code as an image, black on white in dark mode too: many cameras read nothing else.
+export function qrElement({ size, rows }, label) {
+  const side = size + 2 * quiet;
+  let path = "";
+  rows.forEach((row, y) => {
+    for (const run of row.matchAll(/1+/g)) {
+      path += `M${run.index + quiet} ${y + quiet}h${run[0].length}v1h-${run[0].length}z`;
+    }
+  });
+  return svg("svg", {
+    class: "qr", role: "img", "aria-label": label, viewBox: `0 0 ${side} ${side}`, "shape-rendering": "crispEdges",
+  }, svg("rect", { width: side, height: side, fill: "#fff" }), svg("path", { d: path, fill: "#000" }));
+}

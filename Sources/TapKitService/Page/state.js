@@ -1,0 +1,141 @@
+// What is known now: one subscription for the whole page. Views read `state` and are called when it changes.
+// A card that is put on a reader is asked for its proofs at once, whichever view is shown.
+
+import { call, onEvent } from "./rpc.js";
+
+export const state = {
+  // [{spec, name, backend, occupied, isChecking, card: {ident, product, name, simulated} | null,
+  //   status: as card.prove answers, or error: why it did not}]
+  readers: [],
+  // As in the snapshot: cards that were seen before, wallets, stored transactions, what is wrong with the store.
+  cards: [],
+  wallets: [],
+  transactions: [],
+  problems: [],
+};
+
+const watchers = new Set();
+let subscription;
+let isRefreshing = false;
+let isStale = false;
+
+// watch((event | null) => …): called after each change, with the event if there was one. Returns how to stop.
+export function watch(watcher) {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+const tell = (event) => {
+  for (const watcher of [...watchers]) watcher(event);
+};
+
+// The readers with a card that can be used.
+export const readersWithCard = () => state.readers.filter((reader) => reader.card);
+
+// Whether an accepted factory made a card.
+export const isAccepted = (status) => status.genuine || status.root === "custom";
+
+const find = (spec) => state.readers.find((one) => one.spec === spec);
+const nothing = { card: null, status: undefined, error: undefined, isChecking: false };
+
+function take(snapshot) {
+  state.readers = snapshot.readers.map(({ spec, name, backend }) =>
+    Object.assign(find(spec) ?? { spec, turn: 0, occupied: undefined, ...nothing }, { name, backend }));
+  state.cards = snapshot.cards;
+  state.wallets = snapshot.wallets;
+  state.transactions = snapshot.transactions;
+  state.problems = snapshot.problems ?? [];
+}
+
+export async function subscribe() {
+  const answer = await call("subscribe", { readers: true });
+  subscription = answer.subscription;
+  state.readers = [];
+  take(answer.snapshot);
+  tell(null);
+}
+
+// Asks the card on a reader for its proofs, without its CVC.
+export async function examine(spec) {
+  const reader = find(spec);
+  if (!reader) return;
+  const turn = ++reader.turn;
+  reader.isChecking = true;
+  tell(null);
+  let status, error;
+  try {
+    status = await call("card.prove", { reader: spec });
+  } catch (problem) {
+    error = problem;
+  }
+  if (turn !== reader.turn) return;
+  Object.assign(reader, nothing, { status, error, occupied: error?.code !== "no_card" });
+  if (status) {
+    const { ident, product, name, simulated } = status;
+    reader.card = { ident, product, name, simulated };
+  }
+  tell(null);
+}
+
+// What lists show is asked for again, at most once at a time.
+async function refresh() {
+  isStale = true;
+  if (isRefreshing) return;
+  isRefreshing = true;
+  try {
+    while (isStale) {
+      isStale = false;
+      take(await call("snapshot"));
+      tell(null);
+    }
+  } catch {
+    // The next event asks again.
+  } finally {
+    isRefreshing = false;
+  }
+}
+
+function add(spec) {
+  if (find(spec)) return;
+  state.readers.push({ spec, name: spec, backend: "", turn: 0, occupied: undefined, ...nothing });
+  refresh();
+}
+
+function apply(event) {
+  switch (event.event) {
+    case "reader_attached":
+      add(event.reader);
+      return;
+    case "reader_detached":
+      state.readers = state.readers.filter((one) => one.spec !== event.reader);
+      return;
+    case "card_inserted":
+      add(event.reader);
+      Object.assign(find(event.reader), { occupied: true }, nothing);
+      examine(event.reader);
+      return;
+    case "card_removed": {
+      const reader = find(event.reader);
+      if (reader) Object.assign(reader, { occupied: false, turn: reader.turn + 1 }, nothing);
+      return;
+    }
+    case "card_found":
+    case "card_gone":
+    case "flow":
+    case "wallet_searching":
+    case "signing_began":
+      return;
+    default:
+      refresh();
+  }
+}
+
+onEvent((params) => {
+  if (subscription !== undefined && params.subscription !== subscription) return;
+  if (params.event.event === "cut_off") {
+    subscribe().catch(() => {});
+    return;
+  }
+  apply(params.event);
+  tell(params.event);
+});

@@ -1,0 +1,79 @@
+// A call that uses a card: what happens while it runs, and how to cancel it.
+
+import { announce, h, replace } from "./dom.js";
+import { asks, call } from "./rpc.js";
+import { button, errorNotice, notice } from "./parts.js";
+import { examine, state } from "./state.js";
+import { noticeWords, progressWords, waitsForHand } from "./words.js";
+
+// How long a task waits for a card that was removed, in seconds.
+const patience = 600;
+let running = 0;
+
+// Whether a card is being used: then it may come and go.
+export const isRunning = () => running > 0;
+
+// Runs a method and shows its progress in `place`, and says it to screen readers. Resolves to the result, and
+// leaves the place empty; what went wrong stays there, and the answer is `undefined`.
+//   asking: adds `asks` and `wait_s`, for methods that use a card.
+//   signal: cancels it, as its button does.  onProgress(event), onNotice(notice): are told as well.
+export async function runTask(place, method, params, { title = "", asking = true, onProgress, onNotice, signal } = {}) {
+  const control = new AbortController();
+  const words = h("p", { class: "task-words" }, "Put the card on the reader, and leave it there…");
+  const bar = h("progress", { "aria-label": "Progress" });
+  const told = h("div", { class: "task-notices" });
+  const cancel = button("Cancel", () => {
+    control.abort();
+    cancel.disabled = true;
+    replace(words, "Ending at the next point where nothing is lost…");
+  }, { "data-action": "cancel-task" });
+  const panel = h("section", { class: "task card", "data-task": method, "aria-label": title || "Progress" },
+    title && h("h3", title), words, bar, told,
+    asking && asks() === "both"
+      && h("p", { class: "hint" }, "If a CVC is needed, a window of this machine asks for it. Enter it there."),
+    h("div", { class: "actions" }, cancel));
+  const abort = () => control.abort();
+  signal?.addEventListener("abort", abort);
+  replace(place, panel);
+  // The button that began this is disabled by now, and has lost the focus.
+  panel.tabIndex = -1;
+  panel.focus();
+  running += 1;
+  try {
+    const result = await call(method, { ...(asking ? { asks: asks(), wait_s: patience } : {}), ...params }, {
+      signal: control.signal,
+      onProgress(event) {
+        const text = progressWords(event);
+        if (text && !cancel.disabled) replace(words, text);
+        announce(text);
+        panel.classList.toggle("waits", waitsForHand(event));
+        if (event.total) Object.assign(bar, { max: event.total, value: event.done });
+        else bar.removeAttribute("value");
+        onProgress?.(event);
+      },
+      onNotice(given) {
+        const text = noticeWords(given);
+        if (/^(attach_reader|place_)/.test(given.notice)) replace(words, text);
+        else if (text) told.append(notice(given.notice === "fee_rate" ? "info" : "warning", text));
+        announce(text);
+        onNotice?.(given);
+      },
+    });
+    replace(place, [...told.childNodes]);
+    return result;
+  } catch (error) {
+    replace(place, errorNotice(error));
+    return undefined;
+  } finally {
+    running -= 1;
+    place.tabIndex = -1;
+    if (document.activeElement === document.body) place.focus({ preventScroll: true });
+    signal?.removeEventListener("abort", abort);
+    // The task may have changed the card: it is asked again.
+    if (asking) {
+      for (const { spec, occupied } of state.readers) {
+        if (occupied && (params.reader ?? spec) === spec) examine(spec);
+      }
+    }
+  }
+}

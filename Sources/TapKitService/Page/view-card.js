@@ -1,0 +1,78 @@
+// Readers and the cards on them, as they come and go.
+
+import { announce, h, icon, replace } from "./dom.js";
+import { alarms, condition, failure, statusElement } from "./card-status.js";
+import { button, errorNotice, link, notice } from "./parts.js";
+import { cardTitle } from "./format.js";
+import { examine, isAccepted, state, watch } from "./state.js";
+
+// What is shown of a reader, as a word.
+function stateOf({ isChecking, status, error, occupied }) {
+  if (isChecking) return "checking";
+  if (status) return isAccepted(status) && !status.tampered ? "ready" : "danger";
+  if (error && error.code !== "no_card") return alarms.includes(error.code) ? "danger" : "problem";
+  return occupied ? "checking" : "empty";
+}
+
+function readerElement(reader) {
+  const { status, error, spec } = reader;
+  const again = h("div", { class: "actions" },
+    button("Check again", () => examine(spec), { class: status ? "quiet" : "", "data-action": "prove" }));
+  const content = {
+    checking: () => h("p", { class: "waiting" }, "Checking that the card is genuine…"),
+    empty: () => h("p", { class: "waiting" }, "No card. Put a card on the reader, flat and alone."),
+    problem: () => [failure(error), again],
+    ready: () => [statusElement(status), again],
+    danger: () => [status ? statusElement(status) : failure(error), again],
+  };
+  const name = stateOf(reader);
+  return h("section", { class: "card", "data-reader": spec, "data-state": name, "data-card": status?.ident },
+    h("h2", { class: "reader-name" }, icon("reader"), reader.name),
+    h("div", { class: "stack" }, content[name]()));
+}
+
+// The same for a screen reader, in a sentence.
+function sentence({ status, error, isChecking, occupied }) {
+  if (isChecking) return "Checking a card…";
+  if (status) return `${cardTitle(status)}: ${isAccepted(status) ? condition(status) : "NOT GENUINE. Do not use this card."}`;
+  return error?.message ?? (occupied ? "" : "No card.");
+}
+
+async function render(main) {
+  const list = h("div", { class: "stack", id: "readers" });
+  const trouble = h("div");
+  const empty = notice("info", "No reader is attached.", h("p", "Connect one; the page notices it by itself."),
+    h("p", link("Find out why a reader does not work", "#/doctor", { class: "button", "data-next": "doctor" })));
+  empty.id = "no-reader";
+  // spec → {element, mark: what it shows}
+  const shown = new Map();
+
+  function refresh() {
+    const present = new Set(state.readers.map(({ spec }) => spec));
+    for (const [spec, { element }] of shown) {
+      if (present.has(spec)) continue;
+      element.remove();
+      shown.delete(spec);
+    }
+    for (const reader of state.readers) {
+      const mark = [reader.name, stateOf(reader), reader.turn].join("\n");
+      const before = shown.get(reader.spec);
+      if (before?.mark === mark) continue;
+      const element = readerElement(reader);
+      if (before) before.element.replaceWith(element);
+      else list.append(element);
+      shown.set(reader.spec, { element, mark });
+    }
+    empty.hidden = state.readers.length > 0;
+    announce(state.readers.map(sentence).join(" "));
+    replace(trouble, state.problems.map((problem) => errorNotice(problem, "warning")));
+  }
+
+  replace(main, h("h1", "Reader and card"),
+    h("p", { class: "lead" }, "Put a card on a reader: tapkit asks it for its proofs, without its CVC, and says what it is."),
+    trouble, empty, list);
+  refresh();
+  return watch(refresh);
+}
+
+export default { title: "Reader and card", render };

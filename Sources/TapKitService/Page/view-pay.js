@@ -1,0 +1,114 @@
+// Builds a payment from a wallet; its review and the signing follow.
+import { h, replace } from "./dom.js";
+import { asks, call } from "./rpc.js";
+import { button, check, errorNotice, field, link } from "./parts.js";
+import { amount } from "./format.js";
+import { feeFields } from "./fee-fields.js";
+import { once, runServerTask } from "./server-task.js";
+
+async function render(main, name) {
+  const control = new AbortController();
+  replace(main, h("p", link(`Wallet ${name}`, `#/wallet/${encodeURIComponent(name)}`, { "data-action": "back" })),
+    h("h1", `Pay from ${name}`));
+  let wallet;
+  try {
+    wallet = await call("wallet.show", { wallet: name, offline: true });
+  } catch (error) {
+    main.append(errorNotice(error));
+    return undefined;
+  }
+  const payees = [];
+  const list = h("div", { class: "payees" });
+  const add = () => {
+    const payee = payeeFields(payees.length === 0 ? null : () => {
+      payees.splice(payees.indexOf(payee), 1);
+      payee.element.remove();
+    });
+    payees.push(payee);
+    list.append(payee.element);
+    return payee;
+  };
+  add();
+  const fee = feeFields();
+  const note = field("Note", h("input", { maxlength: "200", autocomplete: "off", "data-field": "note" }),
+    "For your own lists; nobody else sees it.");
+  const unconfirmed = check("Also spend coins of others' unconfirmed transactions", { "data-field": "unconfirmed" });
+  const task = h("div", { class: "outcome" });
+  const build = once(button("Build it", null, { class: "primary", "data-action": "build" }), async () => {
+    const params = orderOf(payees, fee);
+    if (!params) return;
+    const made = await runServerTask(task, "Building…", "transaction.create", {
+      wallet: name, ...params, ...(note.input.value.trim() ? { note: note.input.value.trim() } : {}),
+      unconfirmed: unconfirmed.input.checked, asks: asks(),
+    }, { signal: control.signal });
+    if (made) location.hash = `#/sign/${made.id}`;
+  });
+  const form = h("div", { class: "narrow" },
+    wallet.confirmed_sat === undefined ? h("p", { class: "hint" }, "Not synchronized yet.")
+      : h("p", { "data-balance": wallet.confirmed_sat }, `It has ${amount(wallet.confirmed_sat, wallet.network)}.`),
+    list, h("div", { class: "actions" },
+      button("Another payee", () => add().address.focus(), { class: "quiet", "data-action": "add-payee" })),
+    fee.element, note.element, unconfirmed.element,
+    h("p", { class: "hint" }, "Nothing is signed or sent yet: you see what it does first."),
+      h("div", { class: "actions" }, build), task);
+  main.append(form);
+  return () => control.abort();
+}
+
+function payeeFields(remove) {
+  const address = field("Pay to",
+    h("input", { autocomplete: "off", spellcheck: "false", autocapitalize: "off", "data-field": "address" }),
+    "An address, or a bitcoin: link.");
+  const sum = field("Amount", h("input", { inputmode: "decimal", autocomplete: "off", "data-field": "amount" }));
+  const unit = field("Unit", h("select", { "data-field": "unit" },
+    h("option", { value: "BTC" }, "BTC"), h("option", { value: "sat" }, "sat"),
+      h("option", { value: "all" }, "everything else")));
+  unit.input.addEventListener("change", () => { sum.element.hidden = unit.input.value === "all"; });
+  address.input.addEventListener("change", () => {
+    const found = /^bitcoin:([a-z0-9]+)(?:\?(.*))?$/i.exec(address.input.value.trim());
+    if (!found) return;
+    address.input.value = found[1];
+    const asked = new URLSearchParams(found[2] ?? "").get("amount");
+    if (asked) [sum.input.value, unit.input.value] = [asked, "BTC"];
+  });
+  return {
+    element: h("fieldset", { class: "payee", "data-payee": "" }, h("legend", { class: "visually-hidden" }, "Payee"),
+      address.element,
+      h("div", { class: "pair" }, sum.element, unit.element),
+      remove && h("div", { class: "actions" },
+        button("Remove this payee", remove, { class: "quiet", "data-action": "remove-payee" }))),
+    address: address.input,
+    // What was typed, or undefined if something is wrong, which is then shown.
+    read() {
+      const to = address.input.value.trim();
+      address.complain(to ? "" : "Enter an address.");
+      if (unit.input.value === "all") return to ? { drain_to: to } : undefined;
+      const sat = satoshis(sum.input.value.trim(), unit.input.value);
+      sum.complain(sat ? "" : "Enter an amount such as 0.001, with at most 8 decimals (sat: none).");
+      return to && sat ? { address: to, amount_sat: sat } : undefined;
+    },
+  };
+}
+
+// An amount as it is typed in satoshis: digits are moved, nothing is rounded. Undefined if it is not an amount.
+function satoshis(text, unit) {
+  const [, whole, decimals = ""] = /^(\d{1,16})(?:\.(\d{1,8}))?$/.exec(text) ?? [];
+  if (whole === undefined || (unit === "sat" && decimals)) return undefined;
+  const sat = Number(unit === "sat" ? whole : whole + decimals.padEnd(8, "0"));
+  return Number.isSafeInteger(sat) && sat > 0 ? sat : undefined;
+}
+
+function orderOf(payees, fee) {
+  const read = payees.map((payee) => payee.read());
+  const rate = fee.params();
+  if (read.includes(undefined) || !rate) return undefined;
+  const drains = read.filter((payee) => payee.drain_to);
+  if (drains.length > 1) {
+    payees[payees.length - 1].address.focus();
+    return undefined;
+  }
+  const to = read.filter((payee) => !payee.drain_to);
+  return { ...(to.length ? { to } : {}), ...drains[0], ...rate };
+}
+
+export default { title: "Pay", render };

@@ -1,0 +1,220 @@
+// Setting up a TAPSIGNER or a SATSCHIP step by step; its backup: download and check; a new CVC.
+
+import { h, replace } from "./dom.js";
+import { button, copyButton, details, download, facts, field, fileBase64, link, notice } from "./parts.js";
+import { cardTitle, counted } from "./format.js";
+import { cardOn, follow } from "./cards.js";
+import { runTask } from "./task.js";
+
+// What a card does, in this order, and the event with which each begins.
+const steps = [
+  ["proving_card", "The card proves that it is genuine."],
+  ["picking_key", "The card picks its key, with a chain code that this machine draws, so that it cannot choose the key "
+    + "alone. It proves that."],
+  ["changing_path", "The card moves to its account."],
+  ["backing_up", "The encrypted backup is read from the card, before the CVC changes."],
+  ["changing_cvc", "The CVC is changed, and the new one is tried."],
+];
+
+// What a card made that is not saved by the person yet: it survives leaving the view. ident → {backup, isSaved, …}
+const made = new Map();
+
+addEventListener("beforeunload", (event) => {
+  if ([...made.values()].some(({ backup, isSaved }) => backup && !isSaved)) event.preventDefault();
+});
+
+function stepsElement(hasBackup, keepsCVC) {
+  const shown = steps.filter(([name]) => (hasBackup || name !== "backing_up") && !(keepsCVC && name === "changing_cvc"));
+  const items = shown.map(([name, text]) => h("li", { "data-step-name": name }, text));
+  return {
+    element: h("ol", { class: "steps", id: "setup-steps" }, items),
+    // Marks where an event belongs.
+    take({ event }) {
+      const now = shown.findIndex(([name]) => name === event);
+      if (now >= 0) items.forEach((item, place) => { item.dataset.step = place < now ? "done" : place === now ? "now" : ""; });
+    },
+  };
+}
+
+// The backup's file, and that it is saved where the person wants it.
+function saveElement(entry, changed) {
+  const { backup } = entry;
+  return [h("h2", "Save the backup"),
+    h("p", "The file and the backup key printed on the card's back are the money, just like the card and its CVC. "
+      + "Keep the file in another place than the card."),
+    h("p", h("code", { class: "long" }, backup.name)),
+    h("div", { class: "actions" }, button(entry.isSaved ? "Save it once more" : "Save the backup", () => {
+      download(backup.name, backup.content);
+      entry.isSaved = true;
+      changed();
+    }, { class: entry.isSaved ? "" : "primary", id: "save-backup" })),
+    entry.isSaved && notice("ok", "Your browser has the file: look for it among your downloads.",
+      h("p", "Now check that file, and copy it to another place."))];
+}
+
+function checkedElement(result) {
+  const { card } = result;
+  const title = card.checked ? `This is the backup of ${card.simulated ? "SIMULATED " : ""}card ${card.ident}. Proven by the card.`
+    : "The backup can be decrypted with this key, and is complete. No card was compared.";
+  const element = notice(card.checked ? "ok" : "info", title,
+    card.path && card.path !== result.path
+      && h("p", `The card is now at path ${card.path}; the backup's path is ${result.path}. The keys are the same.`),
+    facts([["Fingerprint", result.fingerprint], ["Path", result.path]]));
+  element.id = "backup-checked";
+  return element;
+}
+
+// A file that was saved is read again and compared with the card.
+function verifyElement(reader, control, checked) {
+  const file = field("The backup's file", h("input", { type: "file", id: "backup-file", accept: ".aes" }),
+    "As it was saved: this finds out whether the copy is good.");
+  const place = h("div");
+  const start = h("button", { type: "submit", id: "verify-backup" }, "Check the backup");
+  const longest = 1_000_000;
+  async function submit(event) {
+    event.preventDefault();
+    const [given] = file.input.files;
+    file.complain(!given ? "Choose the file." : given.size > longest ? "This is too large to be a backup." : "");
+    if (!given || given.size > longest) return;
+    start.disabled = true;
+    const content = await fileBase64(given);
+    const result = await runTask(place, "backup.verify", { ...cardOn(reader), content, card_required: true },
+      { title: "Checking the backup", signal: control.signal });
+    start.disabled = false;
+    if (!result) return;
+    replace(place, checkedElement(result));
+    checked?.();
+  }
+  return [h("h2", "Check the backup"),
+    h("p", "tapkit decrypts the file with the backup key, and compares it with the keys that the card proves to hold. "
+      + "The card must be on the reader. Nothing of the backup is kept."),
+    h("form", { onsubmit: submit, novalidate: true }, file.element, h("div", { class: "actions" }, start)), place];
+}
+
+const writtenDown = (entry) => [h("h2", "What to write down"), h("ul", { id: "write-down" },
+  entry.result?.cvc_changed && h("li", "The new CVC. Without it the card cannot be used."),
+  entry.backup && h("li", "The backup key, which is printed on the card's back. Keep it apart from the backup's file."),
+  entry.backup && h("li", "Where the backup's file and its copies are."),
+  entry.result && h("li", `The fingerprint ${entry.result.fingerprint} and the path ${entry.result.path}, so that the right card `
+    + "is found again."))];
+
+function resultElement(result) {
+  return [notice("ok", `${cardTitle(result)} is ready.`,
+    result.cvc_changed && h("p", "CVC: changed. To spend you need the card and this CVC"
+      + `${result.backup ? ", or the backup file and the key printed on the card." : "."}`),
+    result.product === "satschip"
+      && h("p", "Backup: none. A SATSCHIP cannot be backed up: if you lose the card, you lose the money.")),
+  facts([["Path", result.path], ["Fingerprint", result.fingerprint],
+    ["Backup", result.backup_file && ["A copy is kept in ", h("code", { class: "long" }, result.backup_file)]]]),
+  details("The account's descriptors, for other programs",
+    result.descriptors.map((text) => h("p", h("code", { class: "long" }, text), copyButton(text)))),
+  h("div", { class: "actions" }, link("Make a wallet of it", "#/wallets", { class: "button", "data-next": "wallets" }))];
+}
+
+async function render(main, ident) {
+  const control = new AbortController();
+  const head = h("div", { class: "stack", id: "setup-head" });
+  const work = h("div", { class: "stack", id: "setup-work" });
+  let reader;
+
+  const section = (id, ...content) => h("section", { class: "card stack", id }, content);
+
+  // Runs what changes the card, and keeps what it made.
+  async function change(place, method, params, options) {
+    const { card } = reader;
+    const result = await runTask(place, method, { ...cardOn(reader), ...params }, { signal: control.signal, ...options });
+    if (!result) return false;
+    const backup = method === "card.backup" ? result : result.backup;
+    const entry = { ...made.get(card.ident), ...(backup && { backup, isSaved: false }) };
+    if (method === "card.setup") entry.result = { ...result, simulated: card.simulated };
+    made.set(card.ident, entry);
+    draw();
+    return true;
+  }
+
+  function setupSection(status, isInterrupted) {
+    const hasBackup = status.product === "tapsigner";
+    const place = h("div");
+    const choice = (value, text) => h("label", { class: "check" },
+      h("input", { type: "radio", name: "cvc", value, checked: value === "new", id: `cvc-${value}` }), h("span", text));
+    const cvc = h("fieldset", { onchange: () => drawPlan() }, h("legend", "CVC"),
+      choice("new", "Choose a new CVC of 6 to 32 digits"),
+      choice("keep", hasBackup ? "Keep the CVC that is printed on the card" : "Keep the first CVC, which everybody knows"));
+    const path = field("Path", h("input", { type: "text", id: "setup-path", autocomplete: "off", spellcheck: "false" }),
+      "Up to 8 hardened steps, such as m/48h/0h/0h/2h for a multisig wallet. Empty: the usual account for payments.");
+    const keeps = () => cvc.querySelector("#cvc-keep").checked;
+    const list = h("div");
+    let plan;
+    function drawPlan() {
+      plan = stepsElement(hasBackup, keeps());
+      replace(list, plan.element);
+    }
+    drawPlan();
+    const start = button(isInterrupted ? "Continue the setup" : "Set up this card", async () => {
+      start.disabled = cvc.disabled = true;
+      const text = path.input.value.trim();
+      const isDone = await change(place, "card.setup", { ...(keeps() && { keep_cvc: true }), ...(text && { path: text }) },
+        { title: "Setting up the card", onProgress: plan.take });
+      start.disabled = cvc.disabled = false;
+      if (isDone) return;
+      place.append(notice("info", "Nothing is lost.",
+        h("p", "Press the button again: tapkit finds out how far the card came, and continues from there.")));
+      replace(start, "Continue the setup");
+    }, { class: "primary", id: "setup-start" });
+    return section("setup", h("h2", "What will happen"),
+      isInterrupted && notice("warning", "Setup was interrupted.",
+        h("p", "tapkit finds out how far the card came, and continues from there.")),
+      list,
+      h("p", hasBackup ? "Then you save the backup, and check the file while the card is still there."
+        : "A SATSCHIP has no backup: if you lose the card, you lose its key."),
+      cvc, details("Another account", path.element),
+      h("p", { class: "hint" }, "The card's current CVC is needed", hasBackup ? ". The first one is printed on the card." : "."),
+      h("div", { class: "actions" }, start), place);
+  }
+
+  // A button for what changes a card that is ready.
+  function changeSection(id, title, text, label, method, params, isFirst) {
+    const place = h("div");
+    return section(id, h("h2", title), h("p", text), h("div", { class: "actions" },
+      button(label, () => change(place, method, params, { title }), { id: `${id}-start`, class: isFirst ? "primary" : "" })), place);
+  }
+
+  function readySections(status, entry) {
+    const hasBackup = status.product === "tapsigner";
+    return [
+      entry?.result && section("setup-result", resultElement(entry.result)),
+      entry?.backup && section("save", saveElement(entry, draw)),
+      hasBackup && section("verify", verifyElement(reader, control)),
+      entry?.result && section("notes", writtenDown(entry)),
+      hasBackup && !entry?.backup && changeSection("backup", "Back up again",
+        `${status.unfinished.some(({ flow }) => flow === "backup") ? "A backup was interrupted, and may not be saved. " : ""}`
+        + `According to the card, it has made ${counted(status.backups ?? 0, "backup")} so far. The file is encrypted with the `
+        + "backup key printed on the card's back.", "Make a backup", "card.backup", {}, status.backups === 0),
+      !entry?.result && changeSection("cvc", "A new CVC", "The card gets a new CVC, and keeps its key. That does not help "
+        + "against somebody who may have the backup and its key.", "Change the CVC", "card.setup", { keep_cvc: false }),
+    ];
+  }
+
+  // For the card as it is now.
+  function draw() {
+    const { status } = reader;
+    const entry = made.get(status.ident);
+    const isInterrupted = status.unfinished.some(({ flow }) => flow === "setup");
+    const isReady = entry?.result || (status.set_up && !isInterrupted);
+    replace(main.querySelector("h1"), isReady ? "Card, backup and CVC" : "Set up a card");
+    replace(work, !status.tampered && (isReady ? readySections(status, entry) : setupSection(status, isInterrupted)));
+  }
+
+  replace(main, h("h1", "Set up a card"), head, work);
+  const stop = follow(head, { products: ["tapsigner", "satschip"], words: "a TAPSIGNER or SATSCHIP", ident }, (next) => {
+    reader = next;
+    if (next) draw();
+    else replace(work);
+  });
+  return () => {
+    stop();
+    control.abort();
+  };
+}
+
+export default { title: "Set up a card", render };

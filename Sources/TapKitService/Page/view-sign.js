@@ -1,0 +1,164 @@
+// Review and sign: a PSBT from a file or the clipboard, or a stored transaction; then send it, or raise its fee.
+import { h, replace } from "./dom.js";
+import { counted, moment, shorten } from "./format.js";
+import { asks, call } from "./rpc.js";
+import { state, watch } from "./state.js";
+import { button, details, download, errorNotice, grouped, link, notice } from "./parts.js";
+import { feeFields } from "./fee-fields.js";
+import { psbtSource } from "./psbt-source.js";
+import { reviewElement } from "./review.js";
+import { once, runServerTask } from "./server-task.js";
+import { runSigning } from "./sign-run.js";
+import { stateWords, storedList } from "./stored-list.js";
+
+// So many of the stored transactions are listed.
+const listed = 50;
+
+async function render(main, id) {
+  const control = new AbortController();
+  const stops = [() => control.abort()];
+  const place = h("div", { "data-place": "subject" });
+  replace(main, h("h1", "Review and sign"), place);
+  if (id) {
+    await showSubject(place, { id }, control.signal);
+  } else {
+    const list = h("section", { class: "card", "aria-labelledby": "stored-title" });
+    const showList = () => replace(list, h("h2", { id: "stored-title" }, "Stored transactions"),
+      state.transactions.length ? storedList(state.transactions.slice(0, listed))
+        : h("p", { class: "hint" }, "None. What is built or signed is kept here."));
+    replace(place, psbtSource(main, (psbt) => showSubject(place, { psbt }, control.signal)), list);
+    showList();
+    stops.push(watch(showList));
+  }
+  return () => stops.forEach((stop) => stop());
+}
+
+// One transaction: a PSBT that is not stored yet, or a stored one.
+async function showSubject(place, subject, signal) {
+  const [review, actions] = [h("div", { class: "card" }), h("div", { class: "actions" })];
+  const [task, outcome] = [h("div", { class: "outcome" }), h("div", { class: "outcome", "aria-live": "polite" })];
+  const more = h("div");
+  replace(place, h("p", link("All transactions", "#/sign", { "data-action": "back", onclick: back })), review, outcome,
+    task, actions, more);
+  let shown;
+
+  // The link is to where the page is already, as long as nothing is stored.
+  function back(event) {
+    if (location.hash !== "#/sign") return;
+    event.preventDefault();
+    dispatchEvent(new HashChangeEvent("hashchange"));
+  }
+
+  async function load(document) {
+    try {
+      shown = document ?? (subject.id
+        ? await call("transaction.show", { id: subject.id, offline: true })
+        : { ...await call("review", { psbt: subject.psbt }), psbt: subject.psbt });
+    } catch (error) {
+      replace(review, errorNotice(error));
+      replace(actions);
+      return;
+    }
+    replace(review, subject.id && storedFacts(shown), reviewElement(shown));
+    replace(actions, mainAction(), ...saveButtons(shown));
+    replace(more, shown.state === "sent" && bumpForm());
+  }
+
+  function mainAction() {
+    if (shown.findings.some((finding) => finding.severity === "refusal")) return null;
+    const hasSome = shown.signed_by.length > 0 && shown.missing > 0;
+    switch (shown.state ?? "unsigned") {
+      case "unsigned":
+      case "partial":
+        return once(button(hasSome ? "Continue signing" : "Sign", null, { class: "primary", "data-action": "sign" }),
+          sign);
+      case "complete": return once(button("Send", null, { class: "primary", "data-action": "send" }), send);
+      case "sent": return once(button("Ask the server", null, { "data-action": "check" }), check);
+      default: return null;
+    }
+  }
+
+  async function sign() {
+    replace(outcome);
+    actions.hidden = true;
+    const result = await runSigning(task, subject.id ? { id: subject.id } : { psbt: subject.psbt }, signal);
+    actions.hidden = false;
+    // What was signed before something went wrong is stored, and shown.
+    if (signal.aborted || !result && !subject.id) return;
+    if (result?.id) {
+      subject.id = result.id;
+      history.replaceState(null, "", `#/sign/${result.id}`);
+    } else if (result) {
+      subject.psbt = result.psbt;
+    }
+    await load(subject.id ? undefined : { ...shown, ...result });
+    if (result) replace(outcome, signedNotice(result));
+    if (result?.complete) replace(task);
+  }
+
+  async function send() {
+    replace(outcome);
+    const sent = await runServerTask(task, "Sending…", "send", { id: subject.id, asks: asks() }, { signal });
+    if (!sent) return;
+    await load();
+    replace(outcome, notice("ok", `Sent through ${sent.server}.`, h("p", grouped(sent.txid))));
+  }
+
+  async function check() {
+    const found = await runServerTask(task, "Asking the server…", "transaction.show", { id: subject.id }, { signal });
+    if (found) await load(found);
+  }
+
+  function bumpForm() {
+    const fee = feeFields();
+    const bump = once(button("Make a transaction with a higher fee", null, { "data-action": "bump" }), async () => {
+      const params = fee.params();
+      if (!params) return;
+      const made = await runServerTask(task, "Building…", "transaction.bump", { id: subject.id, ...params },
+        { signal });
+      if (made) location.hash = `#/sign/${made.id}`;
+    });
+    return details("Raise the fee", h("p", { class: "hint" },
+      "It pays the same payees. Sign and send it like any other; only one of the two can be confirmed."),
+    fee.element, h("div", { class: "actions" }, bump));
+  }
+
+  await load();
+}
+
+function storedFacts(shown) {
+  const parts = [
+    h("span", { class: `state state-${shown.state}`, "data-state": shown.state },
+      stateWords[shown.state] ?? shown.state),
+    shown.state === "confirmed" && counted(shown.confirmations, "confirmation"),
+    shown.replaced_by && h("span", "by ", link(shorten(shown.replaced_by), `#/sign/${shown.replaced_by}`)),
+    shown.wallet && h("span", "wallet ", link(shown.wallet, `#/wallet/${encodeURIComponent(shown.wallet)}`)),
+    shown.note && `“${shown.note}”`,
+    shown.sent ? `sent ${moment(shown.sent)}` : `built ${moment(shown.created)}`,
+  ];
+  return h("p", { class: "stored", "data-facts": "stored" },
+    parts.filter(Boolean).map((part) => [h("span", part), " "]));
+}
+
+function saveButtons({ id, psbt, tx, txid }) {
+  const base64OfHex = (hex) => btoa(hex.replace(/../g, (byte) => String.fromCharCode(parseInt(byte, 16))));
+  return [
+    psbt && button("Save the PSBT",
+      () => download(`${id.slice(0, 12)}.psbt`, /^[0-9a-fA-F]+$/.test(psbt) ? base64OfHex(psbt) : psbt),
+      { "data-action": "save-psbt" }),
+    tx && button("Save the transaction", () => download(`${txid.slice(0, 12)}.txn`, btoa(tx), "text/plain"),
+      { "data-action": "save-transaction" }),
+  ];
+}
+
+function signedNotice({ complete, missing, incomplete, signers, simulated }) {
+  const by = signers.map((signer) => `${signer.ident}: ${counted(signer.signed, "input")} signed`).join("; ");
+  const mark = simulated ? " A SIMULATED card signed." : "";
+  if (complete) return notice("ok", `Signed; no signature is missing.${mark}`, by && h("p", by));
+  const title = `${counted(missing, "signature")} ${missing === 1 ? "is" : "are"} missing.${mark}`;
+  return notice("warning", title, by && h("p", by), incomplete && h("p", incomplete.message),
+    h("p", { class: "hint" },
+      incomplete?.hint ?? "What was signed is stored. Put a card that can sign on the reader, and continue."));
+}
+
+export default { title: "Review and sign", render };

@@ -1,0 +1,109 @@
+// One wallet: its balance over time, coins, history with labels, receiving and paying.
+import { h, replace } from "./dom.js";
+import { amount, moment, shorten } from "./format.js";
+import { call } from "./rpc.js";
+import { state, watch } from "./state.js";
+import { button, details, errorNotice, grouped, link, notice } from "./parts.js";
+import { plotElement } from "./plot.js";
+import { once, runServerTask } from "./server-task.js";
+import { storedList } from "./stored-list.js";
+import { historyList, labelElement } from "./wallet-history.js";
+import { receiveSection } from "./wallet-receive.js";
+
+// What changes what is shown.
+const news = ["wallet_synchronized", "wallet_changed", "transaction_sent", "transaction_stored", "transaction_deleted"];
+const open = ["unsigned", "partial", "complete"];
+
+async function render(main, name) {
+  const control = new AbortController();
+  const [head, task, known] = [h("div"), h("div"), h("div", { class: "stack" })];
+  const sync = once(button("Synchronize", null, { "data-action": "sync" }), async () => {
+    if (await runServerTask(task, "Asking the server…", "wallet.sync", { wallet: name },
+      { signal: control.signal })) await load();
+  });
+  replace(main, h("p", link("All wallets", "#/wallets", { "data-action": "back" })), h("h1", name), head,
+    h("div", { class: "actions" },
+      link("Pay", `#/pay/${encodeURIComponent(name)}`, { class: "button primary", "data-action": "pay" }), sync),
+    task, receiveSection(name, control.signal), known);
+
+  async function load() {
+    let wallet;
+    try {
+      wallet = await call("wallet.show", { wallet: name, offline: true });
+    } catch (error) {
+      replace(main, h("h1", name), errorNotice(error), h("p", link("All wallets", "#/wallets")));
+      return;
+    }
+    const history = wallet.synced === undefined ? null
+      : await call("wallet.history", { wallet: name, offline: true }).catch((error) => ({ error }));
+    if (control.signal.aborted) return;
+    replace(head, balance(wallet),
+      history?.transactions && wallet.knows_history && plotElement(history.transactions, wallet.network));
+    replace(known, payments(name), wallet.utxos && coins(wallet), history && past(wallet, history),
+      descriptors(wallet));
+  }
+
+  // What is being typed stays.
+  const stop = watch((event) => {
+    if (news.includes(event?.event) && !known.querySelector("input")) load();
+  });
+  await load();
+  return () => {
+    stop();
+    control.abort();
+  };
+}
+
+function balance(wallet) {
+  if (wallet.synced === undefined) {
+    return notice("info", "Not synchronized yet.",
+      h("p", "Synchronize to see what it has. The chain server learns all its addresses."));
+  }
+  return h("div", { class: "balance", "data-balance": wallet.confirmed_sat },
+    h("p", { class: "balance-amount" }, amount(wallet.confirmed_sat, wallet.network)),
+    wallet.unconfirmed_sat
+      ? h("p", { "data-unconfirmed": wallet.unconfirmed_sat },
+        `${amount(wallet.unconfirmed_sat, wallet.network)} unconfirmed`) : null,
+    h("p", { class: "faint" }, `At height ${wallet.height}, according to ${wallet.server}, ${moment(wallet.synced)}.`),
+    wallet.knows_history ? null : notice("info", "This server reports only unspent coins.",
+      h("p", "Used and emptied addresses look new, and the history is not complete.")));
+}
+
+// Payments that wait for a signature, or to be sent.
+function payments(name) {
+  const waiting = state.transactions.filter((transaction) => transaction.wallet === name
+    && open.includes(transaction.state));
+  if (waiting.length === 0) return null;
+  return section("payments", "Not sent yet", storedList(waiting));
+}
+
+function coins(wallet) {
+  const rows = wallet.utxos.map((coin) => h("li", { class: "row", "data-coin": coin.outpoint },
+    h("span", { class: "row-main" }, coin.address ? h("span", grouped(coin.address)) : "script",
+      labelElement(wallet, coin.outpoint, coin.label)),
+    h("span", { class: "row-side" }, h("strong", { class: "amount" }, amount(coin.amount_sat, wallet.network)),
+      h("span", { class: "faint" }, [coin.confirmed ? `height ${coin.height}` : "unconfirmed", coin.change && "change",
+        coin.frozen && "frozen by its label"].filter(Boolean).join(" · ")),
+      coin.spent_by && link(`spent by ${shorten(coin.spent_by)}`, `#/sign/${coin.spent_by}`))));
+  return section("coins", "Coins", rows.length === 0 ? h("p", { class: "hint" }, "None.")
+    : details(`${rows.length} unspent`, h("ul", { class: "rows", "data-list": "coins" }, rows)));
+}
+
+function past(wallet, history) {
+  if (history.error) return section("history", "History", errorNotice(history.error, "warning"));
+  const stored = new Set(state.transactions.map((transaction) => transaction.id));
+  return section("history", "History", history.transactions.length === 0 ? h("p", { class: "hint" }, "Nothing yet.")
+    : historyList(wallet, history.transactions, (txid) => stored.has(txid)));
+}
+
+function descriptors(wallet) {
+  return section("descriptors", "Descriptors", details("For other programs, and as a backup of the wallet",
+    wallet.descriptors.map((text) => h("p", h("code", { class: "long" }, text)))));
+}
+
+function section(name, title, ...children) {
+  return h("section", { class: "card", "aria-labelledby": `${name}-title`, "data-section": name },
+    h("h2", { id: `${name}-title` }, title), children);
+}
+
+export default { title: "Wallet", render };

@@ -1,0 +1,82 @@
+// What a wallet received and spent, with labels that can be changed.
+import { h, replace } from "./dom.js";
+import { amount, counted, date, shorten } from "./format.js";
+import { button, link } from "./parts.js";
+import { runServerTask } from "./server-task.js";
+import { payeesText } from "./stored-list.js";
+
+// So many entries are shown at once.
+const page = 30;
+
+// The list; stored(txid) answers whether the transaction is in the store.
+export function historyList(wallet, entries, stored) {
+  const list = h("ul", { class: "rows", "data-list": "history" });
+  const more = h("div", { class: "actions" });
+  let shown = 0;
+  const grow = () => {
+    list.append(...entries.slice(shown, shown + page).map((entry) => entryElement(wallet, entry, stored(entry.txid))));
+    shown += page;
+    const rest = entries.length - shown;
+    replace(more,
+      rest > 0 && button(`${Math.min(rest, page)} more of ${rest}`, grow, { "data-action": "more-history" }));
+  };
+  grow();
+  return h("div", list, more);
+}
+
+function entryElement(wallet, entry, isStored) {
+  const sign = entry.net_sat < 0 ? "−" : "+";
+  const when = entry.time !== undefined ? date(entry.time) : entry.confirmed ? `block ${entry.height}` : "unconfirmed";
+  return h("li", { class: "row", "data-txid": entry.txid, "data-confirmed": String(entry.confirmed) },
+    h("span", { class: "row-main" },
+      h("span", `${when} `,
+        h("span", { class: "faint" }, entry.confirmed ? counted(entry.confirmations, "confirmation") : "")),
+      labelElement(wallet, entry.txid, entry.label),
+      entry.payees.length > 0
+        && h("span", { class: "faint" }, `${entry.spent_sat > 0 ? "to" : "at"} ${payeesText(entry.payees)}`),
+      isStored && link(entry.confirmed || entry.spent_sat === 0 ? "Details" : "Details, or raise the fee",
+        `#/sign/${entry.txid}`,
+        { "data-action": "open" })),
+    h("span", { class: "row-side" },
+      h("strong", { class: `amount ${entry.net_sat < 0 ? "out" : "in"}` },
+        sign + amount(Math.abs(entry.net_sat), wallet.network)),
+      entry.balance_sat !== undefined
+        && h("span", { class: "faint" }, `balance ${amount(entry.balance_sat, wallet.network)}`),
+      entry.spent_sat > 0 && entry.fee_sat !== undefined && h("span", { class: "faint" }, `fee ${entry.fee_sat} sat`)));
+}
+
+// A label with a button to change it. `target` is a transaction's id, a coin or an address.
+export function labelElement(wallet, target, label) {
+  const place = h("span", { class: "label", "data-label": target });
+  const read = (text, isFocused) => {
+    const edit = button(text ? "Change" : "Add a label", () => write(text),
+      { class: "quiet", "data-action": "edit-label",
+        "aria-label": `${text ? "Change the label" : "Add a label"} of ${shorten(target)}` });
+    replace(place, text && h("span", { class: "label-text" }, `“${text}”`), " ", edit);
+    if (isFocused) edit.focus();
+  };
+  const write = (text) => {
+    const input = h("input",
+      { value: text ?? "", maxlength: "255", autocomplete: "off", "data-field": "label", "aria-label": "Label" });
+    const problem = h("div");
+    const form = h("form", {
+      class: "label-form",
+      onsubmit: async (event) => {
+        event.preventDefault();
+        const given = input.value.trim();
+        if (!given) return input.focus();
+        const saved = await runServerTask(problem, "Saving…", "wallet.label",
+          { wallet: wallet.name, target, text: given });
+        if (saved) read(given, true);
+      },
+      onkeydown: (event) => {
+        if (event.key === "Escape") read(text, true);
+      },
+    }, input, h("button", { type: "submit", "data-action": "save-label" }, "Save"),
+      button("Cancel", () => read(text, true)));
+    replace(place, form, problem);
+    input.focus();
+  };
+  read(label);
+  return place;
+}

@@ -1,0 +1,76 @@
+// Receiving: the wallet's next address with its QR code, and the card's proof of it.
+import { h, replace } from "./dom.js";
+import { asks, call } from "./rpc.js";
+import { button, copyButton, facts, grouped, notice } from "./parts.js";
+import { qrElement } from "./qr.js";
+import { once, runServerTask } from "./server-task.js";
+import { runTask } from "./task.js";
+
+const remarkWords = {
+  may_be_used: "This address, or a later one, was used before.",
+  far: "This address is so far after the last used one that most wallets do not look for it.",
+  may_be_emptied: "This server reports only unspent coins: the address may have been used and emptied.",
+  as_of_last_sync: "The address was unused when the server was last asked.",
+  not_synced: "No chain server was asked: the address may have been used before.",
+  keys_not_verified: "Not all of its keys are verified.",
+};
+const harmless = ["as_of_last_sync"];
+
+export function receiveSection(name, signal) {
+  const [shown, task] = [h("div"), h("div")];
+  let current;
+
+  async function show(address) {
+    current = address;
+    // An address of letters of one case makes a smaller code. Spec: BIP-173, "Uppercase/lowercase".
+    const text = /^(bc|tb|bcrt)1/.test(address.address) ? address.uri.toUpperCase() : address.uri;
+    const code = await call("qr", { text }).catch(() => null);
+    if (current !== address) return;
+    replace(shown, h("div", { class: "receive", "data-address": address.address },
+      code && qrElement(code, `QR code of the address ${address.address}`),
+      h("div", { class: "receive-text" }, h("p", grouped(address.address)),
+        h("div", { class: "actions" }, copyButton(address.address, "Copy the address")),
+        proofNotice(address),
+        (address.remarks ?? []).map((remark) => {
+          const element = notice(harmless.includes(remark) ? "info" : "warning", remarkWords[remark] ?? remark);
+          element.dataset.remark = remark;
+          return element;
+        }),
+        facts([["Path", address.path]]))),
+    h("div", { class: "actions" }, address.verified === undefined && proveButton(), anotherButton()));
+  }
+
+  const proveButton = () =>
+    once(button("Prove it with the card", null, { class: "primary", "data-action": "prove-address" }), async () => {
+    const proven = await runTask(task, "wallet.receive", { wallet: name, index: current.index, verify: true },
+      { title: "Proving the address", signal });
+    if (proven) await show(proven);
+  });
+  const anotherButton = () =>
+    once(button("Another address", null, { "data-action": "another-address" }), () => next(current.index + 1));
+
+  async function next(index) {
+    const address = await runServerTask(task, "Looking for an unused address…", "wallet.receive",
+      { wallet: name, index, asks: asks() }, { signal });
+    if (address) await show(address);
+  }
+
+  const start = once(button("Show an address", null, { class: "primary", "data-action": "receive" }), async () => {
+    await next();
+    if (current) start.remove();
+  });
+  return h("section", { class: "card", "aria-labelledby": "receive-title", "data-section": "receive" },
+    h("h2", { id: "receive-title" }, "Receive"), start, task, shown);
+}
+
+function proofNotice({ verified, ident, verified_keys: keys }) {
+  const element = verified === undefined
+    ? notice("warning", "No card has proven this address yet.",
+      h("p", "Have your card prove it before you give it to a payer."))
+    : verified
+      ? notice("ok", "Verified: nobody can spend from it without your card.",
+        h("p", keys > 1 ? `${keys} cards proved that they have its keys.` : `${ident} proved that it has its key.`))
+      : notice("danger", "Others can spend from this address without the cards that proved their keys.");
+  element.dataset.verified = verified === undefined ? "unknown" : String(verified);
+  return element;
+}

@@ -1,0 +1,122 @@
+import ByteCodec
+import TapKitService
+import Testing
+
+/// The page over real connections: who is let in, who is not, and when it ends.
+@Suite struct PageTransportTests {
+    private func page(
+        asksInWindow: Bool = true, patience: PageTransport.Patience = PageTransport.Patience()
+    ) async throws -> OpenPage {
+        try await OpenPage(ServiceBench().processor, asksInWindow: asksInWindow, patience: patience)
+    }
+
+    @Test(arguments: [true, false])
+    func oneBrowserIsLetInOnce(_ asksInWindow: Bool) async throws {
+        let page = try await page(asksInWindow: asksInWindow)
+        defer { page.transport.stop() }
+        let entered = await page.enter()
+        #expect(entered.status == 200 && entered.body == #"{"window":\#(asksInWindow)}"#)
+        let cookie = try #require(entered.headers["set-cookie"])
+        #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
+        // A stale token, as another browser has it.
+        var others = page.browser.ownHeaders
+        others["Cookie"] = nil
+        #expect(await page.request("POST", "/session", others, page.browser.token).status == 401)
+        #expect(await page.request("POST", "/session", others).status == 401)
+        // The same page, loaded again.
+        #expect(await page.request("POST", "/session").status == 200)
+    }
+
+    @Test func strangersGetNothing() async throws {
+        let page = try await page()
+        defer { page.transport.stop() }
+        let browser = page.browser
+        #expect(await page.carrier() == nil)
+        for (name, value) in [
+            ("Host", "evil.example:\(browser.port)"), ("Origin", "http://evil.example"), ("Sec-Fetch-Site", "cross-site"),
+        ] {
+            var headers = browser.ownHeaders
+            headers[name] = value
+            #expect(await page.request("POST", "/session", headers, browser.token).status == 403, "\(name)")
+            #expect(await page.request("GET", "/", headers).status == 403, "\(name)")
+        }
+        // None of them spent the token.
+        #expect(await page.enter().status == 200)
+        for (name, value) in [
+            ("Host", "evil.example"), ("Origin", "http://127.0.0.1:1"), ("Cookie", "tapkit=\(browser.token)"),
+        ] {
+            var headers = browser.ownHeaders
+            headers[name] = value
+            #expect(await page.carrier(headers) == nil, "\(name)")
+        }
+        #expect(await page.carrier() != nil)
+    }
+
+    @Test func everyAnswerTellsTheBrowserToKeepOthersOut() async throws {
+        let page = try await page()
+        defer { page.transport.stop() }
+        for path in ["/", "/app.js", "/style.css", "/nothing", "/session"] {
+            let headers = await page.request("GET", path).headers
+            let policy = try #require(headers["content-security-policy"])
+            #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+            #expect(!policy.contains("unsafe"))
+            #expect(headers["x-frame-options"] == "DENY" && headers["x-content-type-options"] == "nosniff")
+            #expect(headers["cache-control"] == "no-store" && headers["referrer-policy"] == "no-referrer")
+            #expect(headers["access-control-allow-origin"] == nil)
+        }
+    }
+
+    @Test func aLargeBodyIsRefused() async throws {
+        let page = try await page()
+        defer { page.transport.stop() }
+        let body = String(repeating: "a", count: 100_000)
+        #expect(await page.request("POST", "/session", nil, body).status == 413)
+        #expect(await page.enter().status == 200)
+    }
+
+    @Test func itEndsWhenNobodyOpensIt() async throws {
+        var patience = PageTransport.Patience()
+        patience.opening = .milliseconds(20)
+        let page = try await page(patience: patience)
+        await page.end()
+        #expect(page.browser.connected() == nil)
+    }
+
+    @Test func itEndsAfterItsLastPage() async throws {
+        var patience = PageTransport.Patience()
+        patience.reloading = .milliseconds(20)
+        let page = try await page(patience: patience)
+        #expect(await page.enter().status == 200)
+        let pages = [try #require(await page.carrier()), try #require(await page.carrier())]
+        let clients = pages.map { TestClient($0, $0.inbox) }
+        for client in clients { #expect(try await client.call("version")["version"] == .string("test")) }
+        clients[0].close()
+        #expect(try await clients[1].call("version")["version"] == .string("test"))
+        clients[1].close()
+        await page.end()
+        #expect(page.browser.connected() == nil)
+    }
+
+    @Test func aMessageMayComeInParts() async throws {
+        let page = try await page()
+        defer { page.transport.stop() }
+        #expect(await page.enter().status == 200)
+        let carrier = try #require(await page.carrier())
+        carrier.send(opcode: 1, isLast: false, Array(#"{"jsonrpc":"2.0","id":7,"#.utf8))
+        carrier.send(opcode: 9, [])
+        carrier.send(opcode: 0, Array(#""method":"version"}"#.utf8))
+        #expect(await carrier.inbox.next()?["result"]?["version"] == .string("test"))
+    }
+
+    @Test(arguments: [0, 2, 3, 8])
+    private func whatIsNoMessageEndsTheConnection(_ opcode: UInt8) async throws {
+        let page = try await page()
+        defer { page.transport.stop() }
+        #expect(await page.enter().status == 200)
+        let carrier = try #require(await page.carrier())
+        carrier.send(opcode: opcode, [])
+        #expect(await carrier.inbox.next() == nil)
+        let other = try #require(await page.carrier())
+        #expect(try await TestClient(other, other.inbox).call("version")["version"] == .string("test"))
+    }
+}

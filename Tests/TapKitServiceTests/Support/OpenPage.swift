@@ -1,0 +1,64 @@
+import TapKitService
+import Testing
+import Threads
+
+/// A page that is served.
+struct OpenPage: Sendable {
+    let transport: PageTransport
+    let browser: PageBrowser
+    /// Whether it is not served any more.
+    private let isOver: Monitor<Bool>
+
+    /// - Throws: if it cannot be served.
+    init(
+        _ processor: ServiceProcessor, asksInWindow: Bool = true,
+        patience: PageTransport.Patience = PageTransport.Patience()
+    ) async throws {
+        let isOver = Monitor(false)
+        let (transport, address) = await withCheckedContinuation { continuation in
+            let place = Monitor<PageTransport?>(nil)
+            let transport = PageTransport(asksInWindow: asksInWindow, patience: patience) { opening in
+                guard let transport = place.wait(timeout: nil, until: { $0 }) else { return }
+                continuation.resume(returning: (transport, try? opening.get()))
+            }
+            place.withLock { $0 = transport }
+            let isRunning = DetachedThread.run {
+                transport.run(processor)
+                isOver.withLock { $0 = true }
+            }
+            #expect(isRunning)
+        }
+        (self.transport, self.isOver) = (transport, isOver)
+        browser = try #require(PageBrowser(address ?? ""))
+    }
+
+    /// Returns when it is not served any more.
+    func end() async { await Blocking.run { _ = isOver.wait(timeout: nil) { $0 ? true : nil } } }
+
+    /// A page in the browser.
+    /// - Parameter headers: of its request; `nil`: as a browser sends them.
+    /// - Returns: `nil` if it is not let in.
+    func carrier(_ headers: [String: String]? = nil) async -> PageCarrier? {
+        await Blocking.run { PageCarrier(browser, headers ?? browser.ownHeaders) }
+    }
+
+    /// A request on a connection of its own.
+    func request(
+        _ method: String, _ path: String, _ headers: [String: String]? = nil, _ body: String = ""
+    ) async -> PageBrowser.Answer {
+        await Blocking.run { browser.request(method, path, headers ?? browser.ownHeaders, body) }
+    }
+
+    /// Exchanges the token for the cookie, as the page does once.
+    func enter() async -> PageBrowser.Answer { await Blocking.run { browser.enter() } }
+}
+
+/// Work that blocks its thread, outside the pool that everything asynchronous shares.
+enum Blocking {
+    static func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            let isRunning = DetachedThread.run { continuation.resume(returning: work()) }
+            if !isRunning { continuation.resume(returning: work()) }
+        }
+    }
+}
