@@ -4,18 +4,9 @@ import { h, icon, replace } from "./dom.js";
 import { connect, onEnd } from "./rpc.js";
 import { errorNotice } from "./parts.js";
 import { install } from "./dialogs.js";
-import { state, subscribe, watch } from "./state.js";
+import { isAccepted, state, subscribe, watch } from "./state.js";
 
-const views = {
-  card: "./view-card.js",
-  satscard: "./view-satscard.js",
-  setup: "./view-setup.js",
-  sign: "./view-sign.js",
-  wallets: "./view-wallets.js",
-  wallet: "./view-wallet.js",
-  pay: "./view-pay.js",
-  doctor: "./view-doctor.js",
-};
+const views = ["card", "satscard", "setup", "sign", "wallets", "wallet", "pay", "doctor"];
 // The entry of the navigation that stands for a view which has none.
 const entries = { wallet: "wallets", pay: "wallets" };
 
@@ -26,7 +17,7 @@ let isOver = false;
 
 async function show() {
   const [, name = "card", rest = ""] = /^#\/([a-z]+)(?:\/(.*))?$/.exec(location.hash) ?? [];
-  const view = views[name] ? name : "card";
+  const view = views.includes(name) ? name : "card";
   const mine = ++turn;
   for (const link of document.querySelectorAll("#nav a")) {
     const isCurrent = link.getAttribute("href") === `#/${entries[view] ?? view}`;
@@ -34,42 +25,36 @@ async function show() {
     else link.removeAttribute("aria-current");
   }
   try {
-    const module = (await import(views[view])).default;
+    const module = (await import(`./view-${view}.js`)).default;
     if (mine !== turn || isOver) return;
     cleanup?.();
     cleanup = undefined;
     document.title = `${module.title} · tapkit`;
     const place = h("div", { class: "view", "data-view": view });
     replace(main, place);
-    const left = await module.render(place, decode(rest));
+    const left = await module.render(place, decodeURIComponent(rest));
     if (mine === turn) cleanup = left;
     else left?.();
     // A screen reader starts at the new heading.
     const heading = place.querySelector("h1");
-    heading?.setAttribute("tabindex", "-1");
-    if (document.activeElement === document.body) heading?.focus({ preventScroll: true });
+    heading.tabIndex = -1;
+    if (document.activeElement === document.body) heading.focus({ preventScroll: true });
   } catch (error) {
     if (mine === turn && !isOver) replace(main, errorNotice(error));
-  }
-}
-
-function decode(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "";
   }
 }
 
 // What is on the readers, in the header of every view.
 function showPresence() {
   const cards = state.readers.filter((reader) => reader.card);
-  const other = state.readers.some((reader) => reader.occupied && !reader.card);
-  const text = cards.length === 1 ? `${cards[0].card.simulated ? "SIMULATED " : ""}${cards[0].card.product.toUpperCase()}`
-    : cards.length > 1 ? `${cards.length} cards`
-      : other ? "Unreadable card" : state.readers.length ? "No card" : "No reader";
+  const other = state.readers.find((reader) => reader.occupied && !reader.card);
+  const isBad = cards.some(({ status }) => status && (!isAccepted(status) || status.tampered));
+  const [first] = cards;
+  const text = isBad ? "DO NOT USE" : cards.length > 1 ? `${cards.length} cards`
+    : first ? `${first.card.simulated ? "SIMULATED " : ""}${first.card.product.toUpperCase()}`
+      : other ? other.isChecking ? "Checking a card" : "Unreadable card" : state.readers.length ? "No card" : "No reader";
   const place = document.getElementById("presence");
-  place.dataset.presence = cards.length ? "card" : other ? "unknown" : "none";
+  place.dataset.presence = isBad ? "danger" : first ? "card" : other ? "unknown" : "none";
   if (place.textContent !== text) replace(place, icon("card"), h("span", text));
 }
 
@@ -90,14 +75,9 @@ async function start() {
     await subscribe();
   } catch (error) {
     if (isOver) return;
-    if (error.reason === "used") {
-      end("used", "This page's link has been used.", "Close it and run tapkit ui again.");
-    } else if (error.reason === "gone") {
-      end("ended", "tapkit does not answer.", "Run tapkit ui again.");
-    } else {
-      replace(main, errorNotice(error));
-    }
-    return;
+    if (error.code === "link_used") return end("used", "This page's link has been used.", "Close it and run tapkit ui again.");
+    if (error.code === "ended") return end("ended", "tapkit does not answer.", "Run tapkit ui again.");
+    return replace(main, errorNotice(error));
   }
   watch(showPresence);
   showPresence();

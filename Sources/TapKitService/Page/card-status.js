@@ -1,7 +1,7 @@
 // What a card is, from the answer of card.prove, and what to do with it next.
 
 import { h } from "./dom.js";
-import { errorNotice, facts, grouped, link, notice } from "./parts.js";
+import { actions, errorNotice, facts, grouped, link, notice } from "./parts.js";
 import { cardTitle, counted, moment, shorten } from "./format.js";
 import { isAccepted } from "./state.js";
 import { printedCode } from "./words.js";
@@ -11,7 +11,7 @@ export const alarms = ["bad_proof", "not_genuine", "altered_signature", "forged_
 
 // Big, as nothing else matters then.
 const alarm = (title, ...text) => {
-  const element = notice("danger", title, text.map((line) => h("p", line)));
+  const element = notice("danger", title, text);
   element.classList.add("big");
   return element;
 };
@@ -20,9 +20,7 @@ function genuineness(status) {
   const simulated = status.simulated ? " (the simulator's)" : "";
   if (status.genuine) return notice("ok", "Genuine: certified by the maker's factory.");
   if (status.root === "custom") {
-    return notice("warning", status.simulated ? "SIMULATED: a card for trying things out. Do not use it with real money."
-      : "Not the maker's: certified by a root that you accept.",
-    h("p", `It proved that it is certified by a root that you accept${simulated}.`));
+    return notice("warning", `Not the maker's: certified by a root that you accept${simulated}.`);
   }
   return status.root === "development"
     ? alarm("NOT GENUINE: a development card.", "Do not pay to it, and do not enter a CVC for it.")
@@ -32,21 +30,24 @@ function genuineness(status) {
 }
 
 const flows = {
-  setup: ["Setup was interrupted.", "Continue the setup", "#/setup/"],
-  backup: ["A backup was interrupted, and may not be saved.", "Make the backup", "#/setup/"],
-  "change-cvc": ["A change of the CVC was interrupted: the card has either the old or the new one.", null],
-  derive: ["A move to another path was interrupted.", null],
-  unseal: ["Unsealing a slot was interrupted; its key was not shown.", "Sweep", "#/satscard/"],
-  "next-slot": ["Setting up a slot was interrupted.", "Continue the setup", "#/satscard/"],
-  sign: ["Signing was interrupted; what was signed is stored.", "Continue signing", "#/sign"],
+  setup: ["Setup was interrupted.", "Continue the setup", "setup"],
+  backup: ["A backup was interrupted, and may not be saved.", "Make the backup", "setup"],
+  "change-cvc": ["A change of the CVC was interrupted: the card has either the old or the new one."],
+  derive: ["A move to another path was interrupted."],
+  unseal: ["Unsealing a slot was interrupted; its key was not shown.", "Sweep", "satscard"],
+  "next-slot": ["Setting up a slot was interrupted.", "Continue the setup", "satscard"],
+  sign: ["Signing was interrupted; what was signed is stored.", "Continue signing", "sign"],
 };
+
+// A way to another view; those for one card are told which.
+const go = ({ ident }, text, view, isFirst) => link(text, `#/${view}${/^s[ae]t/.test(view) ? `/${ident}` : ""}`,
+  { class: `button${isFirst ? " primary" : ""}`, "data-next": view });
 
 function unfinished(status) {
   return status.unfinished.map(({ flow, since, message }) => {
-    const [text, act, href] = flows[flow] ?? [message ?? `Not finished: ${flow}.`];
-    const element = notice("warning", text, h("p", `Since ${moment(since)}.`),
-      act ? h("p", link(act, href.endsWith("/") ? href + status.ident : href, { class: "button", "data-next": flow }))
-        : h("p", { class: "hint" }, `The command finishes it: tapkit ${flow}.`));
+    const [text, act, view] = flows[flow] ?? [message ?? `Not finished: ${flow}.`];
+    const element = notice("warning", text, `Since ${moment(since)}.`,
+      act ? actions(go(status, act, view)) : `The command finishes it: tapkit ${flow}.`);
     element.dataset.unfinished = flow;
     return element;
   });
@@ -62,24 +63,17 @@ export function condition(status) {
 }
 
 function next(status) {
-  const go = (text, href, isFirst) =>
-    link(text, href, { class: `button${isFirst ? " primary" : ""}`, "data-next": href.slice(2).split("/")[0] });
-  const own = (view) => `#/${view}/${status.ident}`;
+  const { product, tampered, set_up: isSetUp, backups, slot_state: slot } = status;
   if (!isAccepted(status)) return [];
-  if (status.product === "satscard") {
-    if (status.tampered) return [go("Take the money out", own("satscard"), true)];
-    if (status.slot_state === "sealed") {
-      return [go("Show the deposit address", own("satscard"), true), go("Sweep", own("satscard"))];
-    }
-    return status.slot_state === "unused"
-      ? [go("Give the next slot a key", own("satscard"), true), status.active_slot > 1 && go("Sweep", own("satscard"))]
-      : [go("Look at the slots, and sweep", own("satscard"), true)];
+  if (product === "satscard") {
+    const words = { sealed: "Deposit address, slots, sweep", unused: "Give the next slot a key" };
+    return [go(status, (!tampered && words[slot]) || "Slots and sweep", "satscard", true)];
   }
-  if (status.tampered) return [go("Move the money: sign", "#/sign", true)];
-  if (!status.set_up) return [go("Set up this card", own("setup"), true)];
-  if (status.backups === 0) return [go("Back it up", own("setup"), true), go("Sign", "#/sign")];
-  return [go("Sign", "#/sign", true), go("Wallets and addresses", "#/wallets"),
-    go(status.product === "satschip" ? "CVC" : "Backup and CVC", own("setup"))];
+  if (tampered) return [go(status, "Move the money: sign", "sign", true)];
+  if (!isSetUp) return [go(status, "Set up this card", "setup", true)];
+  const sign = go(status, "Sign", "sign", backups !== 0);
+  if (backups === 0) return [go(status, "Back it up", "setup", true), sign];
+  return [sign, go(status, "Wallets and addresses", "wallets"), go(status, product === "satschip" ? "CVC" : "Backup and CVC", "setup")];
 }
 
 export const titleElement = (status, tag) => h(tag, { "data-card-title": status.ident }, cardTitle(status));
@@ -89,7 +83,7 @@ export const warnings = (status) => [
   status.tampered && alarm("TAMPERED WITH.", "The card reports that it was tampered with. Do not trust it with money any "
     + "more.", status.product === "satscard" ? "Take the money out, and do not pay to this card." : "Move its money."),
   status.auth_delay_s > 0 && notice("warning", `Locked out after wrong CVCs: ${status.auth_delay_s} s.`,
-    h("p", "A task with this card waits that long. Leave the card on the reader.")),
+    "A task with this card waits that long. Leave the card on the reader."),
   (status.unsent ?? []).map(({ id }) => notice("warning", `A sweep is signed and not sent: ${shorten(id)}.`,
     h("p", link("Look at it, and send it", `#/sign/${id}`)))),
 ];
@@ -97,20 +91,19 @@ export const warnings = (status) => [
 // A card that answered.
 export function statusElement(status) {
   const steps = next(status);
-  const isBirthKnown = status.birth_height !== undefined;
   return [
-    titleElement(status, "h3"), genuineness(status), warnings(status), unfinished(status),
+    titleElement(status, "h3"), warnings(status), genuineness(status), unfinished(status),
     (status.problems ?? []).map((problem) => errorNotice(problem, "warning")),
-    steps.length > 0 && h("div", {}, h("h4", "What next"), h("div", { class: "actions" }, steps)),
+    steps.length > 0 && h("div", {}, h("h4", "What next"), actions(steps)),
     facts([
       ["State", condition(status)],
       ["Account", status.path],
-      ["Address", status.address && isAccepted(status) && grouped(status.address)],
+      ["Address", status.seal_verified && isAccepted(status) && grouped(status.address)],
       status.active_slot > 1 && ["Printed code", printedCode],
       ["Backups", status.backups !== undefined && `${counted(status.backups, "backup")} made, according to the card`],
       ["Network", status.network === "main" ? "bitcoin" : "the test networks"],
       ["Version", status.version],
-      ["Made", isBirthKnown ? `at block ${status.birth_height}` : "date unknown"],
+      ["Made", status.birth_height ? `at block ${status.birth_height}` : "date unknown"],
       ["Ident", status.ident],
       ["Card's key", h("code", status.card_pubkey)],
     ], { "data-facts": "card" }),

@@ -11,12 +11,11 @@ import { isRunning } from "./task.js";
 export const cardOn = (reader) => ({ reader: reader.spec, card: reader.card.ident });
 
 const noCard = (words) => notice("info", state.readers.length ? `Put ${words} on the reader.` : "No reader is attached.",
-  h("p", "A card must be flat and alone. The page notices it by itself."),
+  `${state.readers.length ? "Flat and alone" : "Connect one"}: the page notices it by itself.`,
   h("p", h("a", { href: "#/doctor" }, "Find out why a reader or a card does not work")));
 
-// What can be different after a task, or another card.
-const mark = ({ ident, active_slot, slot_state, set_up, path, backups, tampered, unfinished }) =>
-  JSON.stringify([ident, active_slot, slot_state, set_up, path, backups, tampered, unfinished.map(({ flow }) => flow)]);
+// What a view depends on.
+const mark = (status) => JSON.stringify({ ...status, auth_delay_s: 0 });
 
 // Draws in `head` which card of these products it is, and what concerns it. Calls `changed(reader)` when it is another
 // or has changed, and `changed()` when there is none that may be used. Returns how to stop.
@@ -71,7 +70,7 @@ export function follow(head, { products, words, ident }, changed) {
       return;
     }
     draw(now, choice(readers, there), titleElement(status, "h2"), warnings(status),
-      isAway && notice("info", "The card was removed.", h("p", "This is what it said before.")));
+      isAway && notice("info", "The card was removed.", "This is what it said before."));
     if (!isRunning()) tell(reader, mark(status));
   }
 

@@ -20,8 +20,6 @@ export const date = (seconds) => new Date(seconds * 1000).toLocaleDateString(und
 export const moment = (seconds) =>
   new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-export const productName = (product) => (product ?? "card").toUpperCase();
-
 // A card as people tell it from others; the text that comes first is what a simulated card must be called by.
 export const cardTitle = ({ product, name, ident, simulated }) =>
-  `${simulated ? "SIMULATED " : ""}${productName(product)} ${name ? `${neutral(name)} (${ident})` : ident}`;
+  `${simulated ? "SIMULATED " : ""}${product.toUpperCase()} ${name ? `${neutral(name)} (${ident})` : ident}`;

@@ -2,24 +2,26 @@
 
 import { h, icon, replace } from "./dom.js";
 
+// Texts become paragraphs.
+const paragraphs = (children) => children.flat().map((child) => (child && typeof child === "string" ? h("p", child) : child));
+
 // kind: info, ok, warning or danger.
 export const notice = (kind, title, ...children) =>
-  h("div", { class: `notice ${kind}`, role: kind === "danger" ? "alert" : false, "data-notice": kind },
-    icon(kind), h("div", h("p", { class: "notice-title" }, title), children));
+  h("div", { class: `notice ${kind}`, role: kind === "danger" && "alert" },
+    icon(kind), h("div", h("p", { class: "notice-title" }, title), paragraphs(children)));
 
 // What went wrong and what to do about it, from an RPCError or from a problem in a document.
 export function errorNotice(error, kind = "danger") {
   const cancelled = ["declined", "cancelled", "interrupted"].includes(error.code);
-  const element = notice(cancelled ? "info" : kind, error.message,
-    (error.details ?? []).map((text) => h("p", text)), error.hint && h("p", { class: "hint" }, error.hint));
-  element.setAttribute("data-error", error.code ?? "");
+  const element = notice(cancelled ? "info" : kind, error.message, error.details ?? [], error.hint);
+  element.dataset.error = error.code ?? "";
   return element;
 }
 
 // [[name, value], …]; a value that is missing leaves its row out.
 export const facts = (rows, props = {}) =>
   h("dl", { class: "facts", ...props },
-    rows.filter((row) => row && row[1] !== undefined && row[1] !== null && row[1] !== false)
+    rows.filter((row) => row && (row[1] ?? false) !== false)
       .map(([name, value]) => h("div", h("dt", name), h("dd", value))));
 
 export const button = (text, onclick, props = {}) => h("button", { type: "button", onclick, ...props }, text);
@@ -57,24 +59,25 @@ export function grouped(text) {
 export function copyButton(text, what = "Copy") {
   const element = h("button", { type: "button", class: "quiet", "data-copy": text }, icon("copy"), h("span", what));
   element.addEventListener("click", async () => {
-    let said = "Copied";
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      said = "Select and copy the text by hand";
-    }
+    const said = await navigator.clipboard.writeText(text).then(() => "Copied", () => "Select and copy the text by hand");
     replace(element.lastChild, said);
     setTimeout(() => replace(element.lastChild, what), 2000);
   });
   return element;
 }
 
+export const actions = (...children) => h("div", { class: "actions" }, children);
+
+// A part of a view, named by its heading.
+export const section = (id, title, ...children) =>
+  h("section", { class: "card stack", id, "aria-label": title }, h("h2", title), paragraphs(children));
+
 export const details = (summary, ...children) => h("details", h("summary", summary), children);
 
 // Offers bytes as a file.
-export function download(name, base64, type = "application/octet-stream") {
+export function download(name, base64) {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  const url = URL.createObjectURL(new Blob([bytes], { type }));
+  const url = URL.createObjectURL(new Blob([bytes]));
   const anchor = h("a", { href: url, download: name });
   document.body.append(anchor);
   anchor.click();
@@ -83,11 +86,9 @@ export function download(name, base64, type = "application/octet-stream") {
 }
 
 // The bytes of a file that was chosen, as base64.
-export async function fileBase64(file) {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = "";
-  for (let start = 0; start < bytes.length; start += 0x8000) {
-    text += String.fromCharCode(...bytes.subarray(start, start + 0x8000));
-  }
-  return btoa(text);
-}
+export const fileBase64 = (file) => new Promise((resolve, reject) => {
+  const reader = new FileReader();
+  reader.onload = () => resolve(reader.result.split(",")[1] ?? "");
+  reader.onerror = reject;
+  reader.readAsDataURL(file);
+});

@@ -1,66 +1,48 @@
 // JSON-RPC 2.0 over one WebSocket. When it ends, so does the page: nothing is sent again by itself.
 
+// What went wrong: `code` as the command reports it; `hint`: what to do about it.
 export class RPCError extends Error {
   constructor({ code, message, data }) {
     super(message);
-    this.number = code;
-    // The code that the command reports, too.
-    this.code = data?.code ?? String(code);
-    this.details = data?.details ?? [];
-    this.hint = data?.remedy ?? "";
+    Object.assign(this, { code: data?.code ?? String(code), details: data?.details ?? [], hint: data?.remedy ?? "" });
   }
 }
-
-// Why there is no session: "used" (the link was used before), "gone" (nobody answers).
-export class SessionError extends Error {
-  constructor(reason) {
-    super(reason);
-    this.reason = reason;
-  }
-}
+const ended = (code = "ended") => new RPCError({ message: "tapkit has ended.", data: { code } });
 
 let socket;
 let hasWindow = true;
 let nextNumber = 1;
 const calls = new Map();
 let handlers = {};
-const eventListeners = new Set();
-const endListeners = new Set();
+let eventListener;
+let endListener;
 
 async function session() {
   // The token is good once, and must not stay in the address bar or in the history.
   const token = /^#token=(.+)$/.exec(location.hash)?.[1];
   if (token) history.replaceState(null, "", `${location.pathname}#/card`);
-  let response;
-  try {
-    response = await fetch("/session", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(token ? { token } : {}),
-      credentials: "same-origin",
-    });
-  } catch {
-    throw new SessionError("gone");
-  }
-  if (!response.ok) throw new SessionError("used");
+  const response = await fetch("/session", {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(token ? { token } : {}),
+  }).catch(() => { throw ended(); });
+  if (!response.ok) throw ended("link_used");
   hasWindow = (await response.json()).window === true;
 }
 
+// Rejects with the code link_used if the page's link was used before, and with ended if nobody answers.
 export async function connect() {
   await session();
   socket = new WebSocket(`ws://${location.host}/rpc`);
   socket.addEventListener("message", ({ data }) => take(JSON.parse(data)));
   await new Promise((resolve, reject) => {
     socket.addEventListener("open", resolve, { once: true });
-    socket.addEventListener("close", () => reject(new SessionError("gone")), { once: true });
+    socket.addEventListener("close", () => reject(ended()), { once: true });
   });
   socket.addEventListener("close", end);
 }
 
 function end() {
-  const error = new RPCError({ code: 0, message: "tapkit has ended.", data: { code: "ended" } });
-  for (const call of [...calls.values()]) call.settle(() => call.reject(error));
-  for (const listener of endListeners) listener();
+  for (const call of [...calls.values()]) call.settle(({ reject }) => reject(ended()));
+  endListener?.();
 }
 
 const send = (message) => {
@@ -70,15 +52,12 @@ const send = (message) => {
 // "both": this page asks for the yes, and a window of this machine for the CVC; "client": this page asks for both.
 export const asks = () => (hasWindow ? "both" : "client");
 
-// { confirm, cvc, newCVC, backupKey }: each is given (params, signal) and resolves to the answer. A rejection answers
-// with an error, which is a no. The signal is aborted when nobody wants the answer any more.
+// {"interaction.…": (params, signal) → promise of the answer}. A rejection answers with an error, which is a no. The
+// signal is aborted when nobody wants the answer any more.
 export const answering = (given) => { handlers = given; };
 
-export const onEvent = (listener) => {
-  eventListeners.add(listener);
-  return () => eventListeners.delete(listener);
-};
-export const onEnd = (listener) => endListeners.add(listener);
+export const onEvent = (listener) => { eventListener = listener; };
+export const onEnd = (listener) => { endListener = listener; };
 
 // Resolves to the result, or rejects with RPCError. `signal` cancels the call at the next point where nothing is lost.
 export function call(method, params = {}, { onProgress, onNotice, signal } = {}) {
@@ -93,33 +72,20 @@ export function call(method, params = {}, { onProgress, onNotice, signal } = {})
       calls.delete(id);
       questions.abort();
       signal?.removeEventListener("abort", cancel);
-      finish();
+      finish({ resolve, reject });
     };
-    if (socket?.readyState !== WebSocket.OPEN) {
-      reject(new RPCError({ code: 0, message: "tapkit has ended.", data: { code: "ended" } }));
-      return;
-    }
-    calls.set(id, { resolve, reject, settle, onProgress, onNotice, questions });
+    if (socket?.readyState !== WebSocket.OPEN) return reject(ended());
+    calls.set(id, { settle, onProgress, onNotice, questions });
     send({ id, method, params });
     if (signal?.aborted) cancel();
     else signal?.addEventListener("abort", cancel, { once: true });
   });
 }
 
-const questionHandlers = {
-  "interaction.confirm": "confirm",
-  "interaction.cvc": "cvc",
-  "interaction.new_cvc": "newCVC",
-  "interaction.backup_key": "backupKey",
-};
-
 async function answer({ id, method, params }) {
-  const handler = handlers[questionHandlers[method]];
+  const handler = handlers[method];
   const call = calls.get(params?.call);
-  if (!handler || !call) {
-    send({ id, error: { code: -32601, message: "This page cannot ask that." } });
-    return;
-  }
+  if (!handler || !call) return send({ id, error: { code: -32601, message: "This page cannot ask that." } });
   try {
     send({ id, result: await handler(params, call.questions.signal) });
   } catch {
@@ -128,17 +94,10 @@ async function answer({ id, method, params }) {
 }
 
 function take(message) {
-  if (message.method === "event") {
-    for (const listener of eventListeners) listener(message.params);
-  } else if (message.method === "progress") {
-    calls.get(message.params.call)?.onProgress?.(message.params);
-  } else if (message.method === "notice") {
-    calls.get(message.params.call)?.onNotice?.(message.params);
-  } else if (message.method) {
-    answer(message);
-  } else {
-    const call = calls.get(message.id);
-    if (!call) return;
-    call.settle(() => (message.error ? call.reject(new RPCError(message.error)) : call.resolve(message.result)));
-  }
+  const { id, method, params, result, error } = message;
+  if (method === "event") eventListener?.(params);
+  else if (method === "progress") calls.get(params.call)?.onProgress?.(params);
+  else if (method === "notice") calls.get(params.call)?.onNotice?.(params);
+  else if (method) answer(message);
+  else calls.get(id)?.settle((call) => (error ? call.reject(new RPCError(error)) : call.resolve(result)));
 }

@@ -55,6 +55,8 @@ export async function subscribe() {
   tell(null);
 }
 
+const cardOf = ({ ident, product, name, simulated }) => ({ ident, product, name, simulated });
+
 // Asks the card on a reader for its proofs, without its CVC.
 export async function examine(spec) {
   const reader = find(spec);
@@ -62,18 +64,9 @@ export async function examine(spec) {
   const turn = ++reader.turn;
   reader.isChecking = true;
   tell(null);
-  let status, error;
-  try {
-    status = await call("card.prove", { reader: spec });
-  } catch (problem) {
-    error = problem;
-  }
+  const found = await call("card.prove", { reader: spec }).then((status) => ({ status, card: cardOf(status) }), (error) => ({ error }));
   if (turn !== reader.turn) return;
-  Object.assign(reader, nothing, { status, error, occupied: error?.code !== "no_card" });
-  if (status) {
-    const { ident, product, name, simulated } = status;
-    reader.card = { ident, product, name, simulated };
-  }
+  Object.assign(reader, nothing, found, { occupied: found.error?.code !== "no_card" });
   tell(null);
 }
 
@@ -82,17 +75,14 @@ async function refresh() {
   isStale = true;
   if (isRefreshing) return;
   isRefreshing = true;
-  try {
-    while (isStale) {
-      isStale = false;
-      take(await call("snapshot"));
-      tell(null);
-    }
-  } catch {
-    // The next event asks again.
-  } finally {
-    isRefreshing = false;
+  while (isStale) {
+    isStale = false;
+    // If it fails, the next event asks again.
+    const snapshot = await call("snapshot").catch(() => undefined);
+    if (snapshot) take(snapshot);
+    tell(null);
   }
+  isRefreshing = false;
 }
 
 function add(spec) {

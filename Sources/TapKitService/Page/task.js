@@ -2,7 +2,7 @@
 
 import { announce, h, replace } from "./dom.js";
 import { asks, call } from "./rpc.js";
-import { button, errorNotice, notice } from "./parts.js";
+import { actions, button, errorNotice, notice } from "./parts.js";
 import { examine, state } from "./state.js";
 import { noticeWords, progressWords, waitsForHand } from "./words.js";
 
@@ -15,9 +15,9 @@ export const isRunning = () => running > 0;
 
 // Runs a method and shows its progress in `place`, and says it to screen readers. Resolves to the result, and
 // leaves the place empty; what went wrong stays there, and the answer is `undefined`.
-//   asking: adds `asks` and `wait_s`, for methods that use a card.
-//   signal: cancels it, as its button does.  onProgress(event), onNotice(notice): are told as well.
-export async function runTask(place, method, params, { title = "", asking = true, onProgress, onNotice, signal } = {}) {
+// `signal` cancels it, as its button does; onProgress(event) and onNotice(notice) are told as well; the elements in
+// `busy` are disabled meanwhile.
+export async function runTask(place, method, params, { title, onProgress, onNotice, signal, busy = [] } = {}) {
   const control = new AbortController();
   const words = h("p", { class: "task-words" }, "Put the card on the reader, and leave it there…");
   const bar = h("progress", { "aria-label": "Progress" });
@@ -27,20 +27,19 @@ export async function runTask(place, method, params, { title = "", asking = true
     cancel.disabled = true;
     replace(words, "Ending at the next point where nothing is lost…");
   }, { "data-action": "cancel-task" });
-  const panel = h("section", { class: "task card", "data-task": method, "aria-label": title || "Progress" },
+  const panel = h("section", { class: "task card", "data-task": method, "aria-label": title ?? "Progress" },
     title && h("h3", title), words, bar, told,
-    asking && asks() === "both"
-      && h("p", { class: "hint" }, "If a CVC is needed, a window of this machine asks for it. Enter it there."),
-    h("div", { class: "actions" }, cancel));
-  const abort = () => control.abort();
-  signal?.addEventListener("abort", abort);
+    asks() === "both" && h("p", { class: "hint" }, "If a CVC is needed, a window of this machine asks for it. Enter it there."),
+    actions(cancel));
+  signal?.addEventListener("abort", () => control.abort());
   replace(place, panel);
-  // The button that began this is disabled by now, and has lost the focus.
+  for (const element of busy) element.disabled = true;
+  // The button that began this has lost the focus.
   panel.tabIndex = -1;
   panel.focus();
   running += 1;
   try {
-    const result = await call(method, { ...(asking ? { asks: asks(), wait_s: patience } : {}), ...params }, {
+    const result = await call(method, { asks: asks(), wait_s: patience, ...params }, {
       signal: control.signal,
       onProgress(event) {
         const text = progressWords(event);
@@ -63,17 +62,12 @@ export async function runTask(place, method, params, { title = "", asking = true
     return result;
   } catch (error) {
     replace(place, errorNotice(error));
-    return undefined;
   } finally {
     running -= 1;
+    for (const element of busy) element.disabled = false;
     place.tabIndex = -1;
     if (document.activeElement === document.body) place.focus({ preventScroll: true });
-    signal?.removeEventListener("abort", abort);
     // The task may have changed the card: it is asked again.
-    if (asking) {
-      for (const { spec, occupied } of state.readers) {
-        if (occupied && (params.reader ?? spec) === spec) examine(spec);
-      }
-    }
+    for (const { spec, occupied } of state.readers) if (occupied && (params.reader ?? spec) === spec) examine(spec);
   }
 }

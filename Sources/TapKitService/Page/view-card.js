@@ -2,7 +2,7 @@
 
 import { announce, h, icon, replace } from "./dom.js";
 import { alarms, condition, failure, statusElement } from "./card-status.js";
-import { button, errorNotice, link, notice } from "./parts.js";
+import { actions, button, errorNotice, link, notice } from "./parts.js";
 import { cardTitle } from "./format.js";
 import { examine, isAccepted, state, watch } from "./state.js";
 
@@ -16,32 +16,24 @@ function stateOf({ isChecking, status, error, occupied }) {
 
 function readerElement(reader) {
   const { status, error, spec } = reader;
-  const again = h("div", { class: "actions" },
-    button("Check again", () => examine(spec), { class: status ? "quiet" : "", "data-action": "prove" }));
-  const content = {
-    checking: () => h("p", { class: "waiting" }, "Checking that the card is genuine…"),
-    empty: () => h("p", { class: "waiting" }, "No card. Put a card on the reader, flat and alone."),
-    problem: () => [failure(error), again],
-    ready: () => [statusElement(status), again],
-    danger: () => [status ? statusElement(status) : failure(error), again],
-  };
+  const again = actions(button("Check again", () => examine(spec), { class: status && "quiet", "data-action": "prove" }));
   const name = stateOf(reader);
+  const words = { checking: "Checking that the card is genuine…", empty: "No card. Put a card on the reader, flat and alone." };
+  const content = words[name] ? h("p", { class: "waiting" }, words[name]) : [status ? statusElement(status) : failure(error), again];
   return h("section", { class: "card", "data-reader": spec, "data-state": name, "data-card": status?.ident },
     h("h2", { class: "reader-name" }, icon("reader"), reader.name),
-    h("div", { class: "stack" }, content[name]()));
+    h("div", { class: "stack" }, content));
 }
 
-// The same for a screen reader, in a sentence.
-function sentence({ status, error, isChecking, occupied }) {
-  if (isChecking) return "Checking a card…";
-  if (status) return `${cardTitle(status)}: ${isAccepted(status) ? condition(status) : "NOT GENUINE. Do not use this card."}`;
-  return error?.message ?? (occupied ? "" : "No card.");
-}
+// The same for a screen reader.
+const sentence = ({ status, error }) => (status
+  ? `${cardTitle(status)}: ${isAccepted(status) ? condition(status) : "NOT GENUINE. Do not use this card."}`
+  : error?.message ?? "No card.");
 
 async function render(main) {
   const list = h("div", { class: "stack", id: "readers" });
   const trouble = h("div");
-  const empty = notice("info", "No reader is attached.", h("p", "Connect one; the page notices it by itself."),
+  const empty = notice("info", "No reader is attached.", "Connect one; the page notices it by itself.",
     h("p", link("Find out why a reader does not work", "#/doctor", { class: "button", "data-next": "doctor" })));
   empty.id = "no-reader";
   // spec → {element, mark: what it shows}

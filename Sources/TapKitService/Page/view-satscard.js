@@ -2,8 +2,8 @@
 
 import { h, icon, replace } from "./dom.js";
 import { call } from "./rpc.js";
-import { button, check, copyButton, errorNotice, facts, field, grouped, link, notice } from "./parts.js";
-import { amount, counted, shorten } from "./format.js";
+import { actions, button, check, copyButton, errorNotice, facts, field, grouped, link, notice, section } from "./parts.js";
+import { amount, counted } from "./format.js";
 import { cardOn, follow } from "./cards.js";
 import { agree } from "./dialogs.js";
 import { feeFields } from "./fee-fields.js";
@@ -27,90 +27,85 @@ function holds(slot, network) {
 // Ten slots as a picture; the one that is chosen is explained below it.
 function slotsElement(document, status, shown, choose) {
   const isActive = ({ slot }) => slot === status.active_slot;
-  return h("ul", { class: "slots", "aria-label": "Slots" }, document.slots.map((slot) => h("li",
-    h("button", {
-      type: "button", class: "slot", "data-slot": slot.slot, "data-state": slot.state,
-      "data-active": isActive(slot), "aria-pressed": String(slot.slot === shown), onclick: () => choose(slot.slot),
-    },
-    h("span", { class: "slot-number" }, h("span", { class: "visually-hidden" }, "Slot "), slot.slot), icon(signs[slot.state]),
-    h("span", slot.state === "unsealed" ? "UNSEALED" : slot.state),
-    isActive(slot) && h("span", { class: "slot-now" }, "in use")))));
+  return h("ul", { class: "slots", "aria-label": "Slots" }, document.slots.map((slot) => {
+    const state = slot.state === "unsealed" ? "UNSEALED" : slot.state;
+    const use = isActive(slot) && "in use";
+    return h("li", h("button", {
+      type: "button", class: "slot", "data-slot": slot.slot, "data-state": slot.state, "data-active": isActive(slot),
+      "aria-label": `Slot ${slot.slot}: ${state}${use ? `, ${use}` : ""}`, "aria-pressed": String(slot.slot === shown),
+      onclick: () => choose(slot.slot),
+    }, h("span", { class: "slot-number" }, slot.slot), icon(signs[slot.state]), h("span", state), h("strong", use)));
+  }));
 }
 
 function slotElement(slot, network) {
-  const proof = slot.state === "unused" ? "It has no key yet."
-    : slot.state === "sealed"
-      ? slot.seal_verified ? "Sealed: nobody has seen its key. Proven by the card." : "Sealed, according to the card; its version cannot prove it."
-      : "UNSEALED: do not pay to it. Anyone who has seen its key can take the money.";
-  // The address to pay to is shown after its proofs, and one that must not be paid to is not offered for copying.
-  const isShown = slot.address && (slot.state === "unsealed" || slot.seal_verified);
+  const { state, address, seal_verified: isProven } = slot;
+  const words = {
+    unused: "It has no key yet.",
+    sealed: isProven ? "Sealed: nobody has seen its key. Proven by the card."
+      : "Sealed, according to the card; its version cannot prove it.",
+    unsealed: "UNSEALED: do not pay to it. Anyone who has seen its key can take the money.",
+  };
   return h("div", { id: "slot-detail", "data-shown-slot": slot.slot }, h("h3", `Slot ${slot.slot}`),
-    facts([["State", proof],
-      ["Address", isShown && [grouped(slot.address), slot.verified ? "" : " (according to the card)"]],
+    facts([["State", words[state]],
+      // The address to pay to is shown after its proofs.
+      ["Address", address && (state === "unsealed" || isProven) && [grouped(address), slot.verified ? "" : " (according to the card)"]],
       ["Holds", holds(slot, network)],
-      ["Coins", slot.utxos?.length > 0 && h("ul", { class: "plain" }, slot.utxos.map((coin) =>
-        h("li", amount(coin.amount_sat, network), " ", h("code", shorten(coin.outpoint, 10)))))]]));
+    ]));
 }
 
-function depositElement(slot, status, isAgreed, show) {
-  if (!slot?.address || slot.state !== "sealed" || status.tampered) return null;
-  const isProven = slot.verified && slot.seal_verified;
-  if (!isProven && !isAgreed) {
-    return [h("h2", "Pay to this card"), notice("warning", unprovenAddress),
-      h("div", { class: "actions" }, button("Show the address anyway", async () => {
-        if (await agree(`Show the address of slot ${slot.slot} anyway?`, "Show it", false, h("p", unprovenAddress))) show();
-      }, { "data-action": "show-unproven" }))];
+function depositElement({ slot, address, verified, seal_verified: isSealed }, status, isAgreed, show) {
+  if (!(verified && isSealed || isAgreed)) {
+    return [notice("warning", unprovenAddress), actions(button("Show the address anyway", async () => {
+      if (await agree(`Show the address of slot ${slot} anyway?`, "Show it", h("p", unprovenAddress))) show();
+    }, { "data-action": "show-unproven" }))];
   }
   const place = h("div");
-  call("qr", { text: payment(slot.address) }).then(
-    (code) => replace(place, qrElement(code, `QR code of the address of slot ${slot.slot}`)),
-    (error) => replace(place, errorNotice(error, "warning")));
-  return [h("h2", "Pay to this card"),
-    isProven ? notice("ok", `The address of slot ${slot.slot}, proven by the card: its certificates, its key, the slot's key and the seal.`)
-      : notice("warning", unprovenAddress),
-    status.active_slot > 1 && notice("info", printedCode),
-    h("div", { class: "pay", id: "deposit", "data-address": slot.address }, place, grouped(slot.address),
-      copyButton(slot.address, "Copy the address"))];
+  call("qr", { text: payment(address) }).then((code) => qrElement(code, `QR code of the address of slot ${slot}`),
+    (error) => errorNotice(error, "warning")).then((element) => replace(place, element));
+  return [isAgreed ? notice("warning", unprovenAddress)
+    : notice("ok", `The address of slot ${slot}, proven by the card: its certificates, its key, the slot's key and the seal.`),
+  status.active_slot > 1 && notice("info", printedCode),
+  h("div", { class: "pay", id: "deposit", "data-address": address }, place, grouped(address), copyButton(address, "Copy the address"))];
 }
 
-// Gives the next slot a key. `done` is called when the card has changed.
-function nextSlotElement(slot, reader, done, control) {
+// Gives the next slot a key.
+function nextSlotElement(slot, reader, done, signal) {
   const place = h("div");
   const start = button(`Give slot ${slot.slot} a key`, async () => {
-    start.disabled = true;
-    const result = await runTask(place, "card.setup", cardOn(reader), { title: `Slot ${slot.slot}`, signal: control.signal });
-    start.disabled = false;
-    if (result) done(notice("ok", `Slot ${result.slot} has a key${result.seal_verified ? ", is sealed and can be paid to." : ", according to the card."}`,
-      h("p", result.chain_code_supplied ? "The card picked it with a chain code from this machine." : "Its key is unchanged.")));
+    const result = await runTask(place, "card.setup", cardOn(reader), { title: `Slot ${slot.slot}`, signal, busy: [start] });
+    if (result) done(notice("ok", `Slot ${result.slot} ${result.seal_verified ? "is sealed and can be paid to."
+      : "has a key, according to the card."}`));
   }, { class: "primary", id: "next-slot" });
-  return [h("h2", "The next slot"), h("p", "The card picks a key together with a chain code that this machine draws, "
-    + "and proves that. Its CVC is needed; it is printed on the card."), h("div", { class: "actions" }, start), place];
+  return [h("p", "The card picks a key together with a chain code that this machine draws, and proves that. Its CVC is printed "
+    + "on the card."), actions(start), place];
 }
 
 function sentElement(result, network) {
-  const isSent = result.sent === true;
-  const title = isSent ? "The sweep was sent." : result.complete ? "The sweep is signed and stored. It was not sent."
-    : "The sweep is not complete: signatures are missing.";
-  return h("div", { id: "sweep-result", "data-sent": String(isSent), "data-txid": result.txid },
-    notice(isSent ? "ok" : "warning", title, result.incomplete && h("p", result.incomplete.message ?? ""),
-      facts([["Transaction", result.txid && h("code", { class: "long" }, result.txid)], ["Fee", amount(result.fee_sat, network)]]),
-      h("div", { class: "actions" }, result.txid && copyButton(result.txid, "Copy the id"),
-        !isSent && result.id && link("Look at it, and send it", `#/sign/${result.id}`, { class: "button" }))));
+  const { sent: isSent = false, txid, id, incomplete } = result;
+  const title = isSent ? "The sweep was sent." : result.complete ? "The sweep is signed and stored, and not sent."
+    : "Signatures are missing.";
+  const element = notice(isSent ? "ok" : "warning", title, incomplete?.message,
+    facts([["Transaction", txid && h("code", txid)], ["Fee", amount(result.fee_sat, network)]]),
+    actions(txid && copyButton(txid, "Copy the id"),
+      !isSent && id && link("Look at it, and send it", `#/sign/${id}`, { class: "button" })));
+  element.id = "sweep-result";
+  Object.assign(element.dataset, { sent: isSent, txid: txid ?? "" });
+  return element;
 }
 
-function sweepElement(document, status, reader, done, control) {
-  const sealed = document.slots.find(({ state }) => state === "sealed");
-  const unsealed = document.slots.filter(({ state }) => state === "unsealed");
-  if (!sealed && !unsealed.length) return null;
-  const to = field("Send everything to", h("input", { type: "text", class: "mono", id: "sweep-to", autocomplete: "off", spellcheck: "false" }),
-    "An address of your own. It is checked, and shown once more before anything is signed.");
+function sweepElement(sealed, unsealed, network, reader, done, signal) {
+  const to = field("Send everything to",
+    h("input", { type: "text", class: "mono", id: "sweep-to", autocomplete: "off", spellcheck: "false" }),
+    "It is checked, and shown once more before anything is signed.");
   const choices = [
-    unsealed.length && ["opened", `What unsealed slots still hold (${unsealed.map(({ slot }) => slot).join(", ")})`],
+    unsealed.length > 0 && ["", `What unsealed slots still hold (${unsealed.map(({ slot }) => slot).join(", ")})`],
     sealed && ["all", `Everything. This permanently unseals slot ${sealed.slot}.`],
-    ...[...unsealed, sealed].filter((slot) => slot && unsealed.length + (sealed ? 1 : 0) > 1).map(({ slot, state }) =>
-      [String(slot), `Only slot ${slot}${state === "sealed" ? ", which is permanently unsealed" : ""}`]),
-  ].filter(Boolean);
-  const which = field("Slots", h("select", { id: "sweep-slots" }, choices.map(([value, text]) => h("option", { value }, text))));
+    ...unsealed.map(({ slot }) => [slot, `Only slot ${slot}`]),
+    sealed && unsealed.length > 0 && [sealed.slot, `Only slot ${sealed.slot}, which is permanently unsealed`],
+  ];
+  const which = field("Slots", h("select", { id: "sweep-slots" },
+    choices.filter(Boolean).map(([value, text]) => h("option", { value: String(value) }, text))));
   const fee = feeFields();
   const unconfirmed = check("Take unconfirmed coins, too", { id: "sweep-unconfirmed" });
   const send = check("Send it at once", { id: "sweep-send", checked: true });
@@ -119,28 +114,36 @@ function sweepElement(document, status, reader, done, control) {
   async function submit(event) {
     event.preventDefault();
     const address = to.input.value.trim();
-    to.complain(address ? "" : "Enter the address that gets everything.");
     const rate = fee.params();
+    to.complain(address ? "" : "Enter the address that gets everything.");
     if (!address || !rate) return;
-    const slots = which.input.value;
-    start.disabled = true;
+    const { value } = which.input;
     const result = await runTask(place, "sweep", {
-      ...cardOn(reader), to: address, broadcast: send.input.checked, unconfirmed: unconfirmed.input.checked, ...rate,
-      ...(slots === "all" ? { all: true } : slots === "opened" ? {} : { slot: Number(slots) }),
-    }, { title: "Sweep", signal: control.signal });
-    start.disabled = false;
-    if (result) done(sentElement(result, status.network));
+      ...cardOn(reader), ...rate, to: address, broadcast: send.input.checked, unconfirmed: unconfirmed.input.checked,
+      ...(value && (value === "all" ? { all: true } : { slot: Number(value) })),
+    }, { title: "Sweep", signal, busy: [start] });
+    if (result) done(sentElement(result, network));
   }
-  return [h("h2", "Sweep"), h("p", "The card signs a transaction that sends everything away. A chain server is asked what the "
-    + "slots hold, and so learns that they belong together."),
+  return [h("p", "The card signs a transaction that sends everything away. The chain server learns that the slots belong "
+    + "together."),
   h("form", { onsubmit: submit, novalidate: true, autocomplete: "off", id: "sweep-form" },
-    to.element, which.element, fee.element, unconfirmed.element, send.element, h("div", { class: "actions" }, start)), place];
+    to.element, which.element, fee.element, unconfirmed.element, send.element, actions(start)), place];
 }
 
 async function render(main, ident) {
   const control = new AbortController();
-  const [picture, deposit, further, sweep] = ["Slots", "Pay to this card", "The next slot", "Sweep"].map((label) =>
-    h("section", { class: "card stack", "aria-label": label, hidden: true }));
+  const parts = [["slots", "Slots"], ["pay-to", "Pay to this card"], ["further", "The next slot"], ["sweep", "Sweep"]]
+    .map(([id, title]) => {
+      const place = h("div", { class: "stack" });
+      const element = section(id, title, place);
+      const put = (content) => {
+        element.hidden = !content;
+        replace(place, content);
+      };
+      put();
+      return { element, place, put };
+    });
+  const [picture, deposit, further, sweep] = parts;
   const head = h("div", { class: "stack", id: "satscard-head" });
   const news = h("div", { id: "satscard-news" });
   let reader;
@@ -149,17 +152,13 @@ async function render(main, ident) {
   let isAgreed = false;
   let turn = 0;
 
-  const put = (place, content) => {
-    place.hidden = !content;
-    replace(place, content);
-  };
   const active = () => slots.slots.find(({ slot }) => slot === reader.status.active_slot);
 
   function drawPicture() {
     const { network } = reader.status;
     const slot = slots.slots.find((one) => one.slot === shown) ?? slots.slots[0];
     const focused = document.activeElement?.dataset?.slot;
-    put(picture, [h("h2", "Slots"),
+    picture.put([
       slotsElement(slots, reader.status, slot.slot, (number) => {
         shown = number;
         drawPicture();
@@ -167,17 +166,19 @@ async function render(main, ident) {
       slotElement(slot, network),
       slots.total_sat !== undefined && h("p", { id: "total" }, h("span", { class: "total" }, amount(slots.total_sat, network)),
         ` in all, according to ${slots.server}`),
-      h("div", { class: "actions" },
+      actions(
         button(slots.server ? "Ask for balances again" : "Ask for balances", () => load(true), { id: "balances" })),
-      h("p", { class: "hint" }, "The chain server then learns that these addresses belong together.")]);
-    if (focused) picture.querySelector(`[data-slot="${focused}"]`)?.focus();
+      h("p", { class: "hint" }, "The chain server then learns that these slots belong together.")]);
+    if (focused) picture.place.querySelector(`[data-slot="${focused}"]`)?.focus();
   }
 
   function drawDeposit() {
-    put(deposit, depositElement(active(), reader.status, isAgreed, () => {
-      isAgreed = true;
-      drawDeposit();
-    }));
+    const slot = active();
+    deposit.put(slot?.state === "sealed" && slot.address && !reader.status.tampered
+      && depositElement(slot, reader.status, isAgreed, () => {
+        isAgreed = true;
+        drawDeposit();
+      }));
   }
 
   function draw() {
@@ -190,17 +191,20 @@ async function render(main, ident) {
       news.scrollIntoView({ block: "nearest" });
       load(false);
     };
-    const isUnused = active()?.state === "unused" && !status.tampered;
-    put(further, isUnused && nextSlotElement(active(), reader, done, control));
-    put(sweep, sweepElement(slots, status, reader, done, control));
+    const slot = active();
+    further.put(slot?.state === "unused" && !status.tampered && nextSlotElement(slot, reader, done, control.signal));
+    const sealed = slots.slots.find(({ state }) => state === "sealed");
+    const unsealed = slots.slots.filter(({ state }) => state === "unsealed");
+    sweep.put((sealed || unsealed.length > 0)
+      && sweepElement(sealed, unsealed, status.network, reader, done, control.signal));
   }
 
   // Asks the card, and the chain server if balances are wanted.
   async function load(balance) {
     const mine = ++turn;
     const place = h("p", { class: "waiting", role: "status" }, balance ? "Asking the chain server…" : "Reading the slots…");
-    picture.hidden = false;
-    picture.append(place);
+    if (slots) picture.place.append(place);
+    else picture.put(place);
     try {
       const answer = await call("slots", { ...cardOn(reader), balance, wait_s: 60 }, { signal: control.signal });
       if (mine !== turn) return;
@@ -209,18 +213,14 @@ async function render(main, ident) {
       else draw();
     } catch (error) {
       if (mine !== turn || control.signal.aborted) return;
-      place.replaceWith(h("div", {}, errorNotice(error, "warning"),
-        !slots && h("div", { class: "actions" }, button("Try again", (event) => {
-          event.target.parentNode.parentNode.remove();
-          load(false);
-        }))));
+      place.replaceWith(errorNotice(error, "warning"), slots ? "" : actions(button("Try again", () => load(false))));
     }
   }
 
   function changed(next) {
     if (next?.card.ident !== reader?.card.ident || !next) {
       [slots, shown, isAgreed] = [undefined, undefined, false];
-      for (const place of [picture, deposit, further, sweep]) put(place);
+      for (const { put } of parts) put();
       replace(news);
     }
     reader = next;
@@ -228,7 +228,7 @@ async function render(main, ident) {
   }
 
   replace(main, h("h1", "SATSCARD"), head, news,
-    h("div", { class: "columns beside" }, picture, h("div", { class: "stack" }, deposit, further), sweep));
+    h("div", { class: "columns beside" }, picture.element, h("div", { class: "stack" }, deposit.element, further.element), sweep.element));
   const stop = follow(head, { products: ["satscard"], words: "a SATSCARD", ident }, changed);
   return () => {
     stop();

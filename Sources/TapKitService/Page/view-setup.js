@@ -1,7 +1,7 @@
 // Setting up a TAPSIGNER or a SATSCHIP step by step; its backup: download and check; a new CVC.
 
 import { h, replace } from "./dom.js";
-import { button, copyButton, details, download, facts, field, fileBase64, link, notice } from "./parts.js";
+import { actions, button, details, download, facts, field, fileBase64, link, notice, section } from "./parts.js";
 import { cardTitle, counted } from "./format.js";
 import { cardOn, follow } from "./cards.js";
 import { runTask } from "./task.js";
@@ -15,6 +15,8 @@ const steps = [
   ["backing_up", "The encrypted backup is read from the card, before the CVC changes."],
   ["changing_cvc", "The CVC is changed, and the new one is tried."],
 ];
+
+const continuing = "tapkit finds out how far the card came, and continues from there.";
 
 // What a card made that is not saved by the person yet: it survives leaving the view. ident → {backup, isSaved, …}
 const made = new Map();
@@ -39,35 +41,29 @@ function stepsElement(hasBackup, keepsCVC) {
 // The backup's file, and that it is saved where the person wants it.
 function saveElement(entry, changed) {
   const { backup } = entry;
-  return [h("h2", "Save the backup"),
-    h("p", "The file and the backup key printed on the card's back are the money, just like the card and its CVC. "
-      + "Keep the file in another place than the card."),
+  return [h("p", "The file and the backup key printed on the card's back are the money, just like the card and its CVC: "
+      + "keep file and key apart."),
     h("p", h("code", { class: "long" }, backup.name)),
-    h("div", { class: "actions" }, button(entry.isSaved ? "Save it once more" : "Save the backup", () => {
+    actions(button(entry.isSaved ? "Save it once more" : "Save the backup", () => {
       download(backup.name, backup.content);
       entry.isSaved = true;
       changed();
-    }, { class: entry.isSaved ? "" : "primary", id: "save-backup" })),
-    entry.isSaved && notice("ok", "Your browser has the file: look for it among your downloads.",
-      h("p", "Now check that file, and copy it to another place."))];
+    }, { class: !entry.isSaved && "primary", id: "save-backup" })),
+    entry.isSaved && notice("ok", "Your browser has the file: look for it among your downloads.", "Now check that file, and copy it to another place.")];
 }
 
 function checkedElement(result) {
   const { card } = result;
-  const title = card.checked ? `This is the backup of ${card.simulated ? "SIMULATED " : ""}card ${card.ident}. Proven by the card.`
-    : "The backup can be decrypted with this key, and is complete. No card was compared.";
-  const element = notice(card.checked ? "ok" : "info", title,
-    card.path && card.path !== result.path
-      && h("p", `The card is now at path ${card.path}; the backup's path is ${result.path}. The keys are the same.`),
+  const element = notice("ok", `Proven: this is the backup of ${card.simulated ? "SIMULATED " : ""}card ${card.ident}.`,
     facts([["Fingerprint", result.fingerprint], ["Path", result.path]]));
   element.id = "backup-checked";
   return element;
 }
 
 // A file that was saved is read again and compared with the card.
-function verifyElement(reader, control, checked) {
+function verifyElement(reader, signal) {
   const file = field("The backup's file", h("input", { type: "file", id: "backup-file", accept: ".aes" }),
-    "As it was saved: this finds out whether the copy is good.");
+    "As you saved it.");
   const place = h("div");
   const start = h("button", { type: "submit", id: "verify-backup" }, "Check the backup");
   const longest = 1_000_000;
@@ -76,39 +72,30 @@ function verifyElement(reader, control, checked) {
     const [given] = file.input.files;
     file.complain(!given ? "Choose the file." : given.size > longest ? "This is too large to be a backup." : "");
     if (!given || given.size > longest) return;
-    start.disabled = true;
     const content = await fileBase64(given);
     const result = await runTask(place, "backup.verify", { ...cardOn(reader), content, card_required: true },
-      { title: "Checking the backup", signal: control.signal });
-    start.disabled = false;
-    if (!result) return;
-    replace(place, checkedElement(result));
-    checked?.();
+      { title: "Checking the backup", signal, busy: [start] });
+    if (result) replace(place, checkedElement(result));
   }
-  return [h("h2", "Check the backup"),
-    h("p", "tapkit decrypts the file with the backup key, and compares it with the keys that the card proves to hold. "
-      + "The card must be on the reader. Nothing of the backup is kept."),
-    h("form", { onsubmit: submit, novalidate: true }, file.element, h("div", { class: "actions" }, start)), place];
+  return [h("p", "tapkit decrypts the file with the backup key, and compares it with the keys that the card proves to hold."),
+    h("form", { onsubmit: submit, novalidate: true }, file.element, actions(start)), place];
 }
 
-const writtenDown = (entry) => [h("h2", "What to write down"), h("ul", { id: "write-down" },
+const writtenDown = (entry) => h("ul", { id: "write-down" },
   entry.result?.cvc_changed && h("li", "The new CVC. Without it the card cannot be used."),
   entry.backup && h("li", "The backup key, which is printed on the card's back. Keep it apart from the backup's file."),
   entry.backup && h("li", "Where the backup's file and its copies are."),
   entry.result && h("li", `The fingerprint ${entry.result.fingerprint} and the path ${entry.result.path}, so that the right card `
-    + "is found again."))];
+    + "is found again."));
 
 function resultElement(result) {
   return [notice("ok", `${cardTitle(result)} is ready.`,
-    result.cvc_changed && h("p", "CVC: changed. To spend you need the card and this CVC"
-      + `${result.backup ? ", or the backup file and the key printed on the card." : "."}`),
-    result.product === "satschip"
-      && h("p", "Backup: none. A SATSCHIP cannot be backed up: if you lose the card, you lose the money.")),
+    result.cvc_changed && `CVC: changed. To spend you need the card and this CVC${
+      result.backup ? ", or the backup file and the key printed on the card." : "."}`,
+    result.product === "satschip" && "Backup: none. A SATSCHIP cannot be backed up: if you lose the card, you lose the money."),
   facts([["Path", result.path], ["Fingerprint", result.fingerprint],
     ["Backup", result.backup_file && ["A copy is kept in ", h("code", { class: "long" }, result.backup_file)]]]),
-  details("The account's descriptors, for other programs",
-    result.descriptors.map((text) => h("p", h("code", { class: "long" }, text), copyButton(text)))),
-  h("div", { class: "actions" }, link("Make a wallet of it", "#/wallets", { class: "button", "data-next": "wallets" }))];
+  actions(link("Make a wallet of it", "#/wallets", { class: "button" }))];
 }
 
 async function render(main, ident) {
@@ -116,8 +103,6 @@ async function render(main, ident) {
   const head = h("div", { class: "stack", id: "setup-head" });
   const work = h("div", { class: "stack", id: "setup-work" });
   let reader;
-
-  const section = (id, ...content) => h("section", { class: "card stack", id }, content);
 
   // Runs what changes the card, and keeps what it made.
   async function change(place, method, params, options) {
@@ -141,7 +126,7 @@ async function render(main, ident) {
       choice("new", "Choose a new CVC of 6 to 32 digits"),
       choice("keep", hasBackup ? "Keep the CVC that is printed on the card" : "Keep the first CVC, which everybody knows"));
     const path = field("Path", h("input", { type: "text", id: "setup-path", autocomplete: "off", spellcheck: "false" }),
-      "Up to 8 hardened steps, such as m/48h/0h/0h/2h for a multisig wallet. Empty: the usual account for payments.");
+      "Such as m/48h/0h/0h/2h for a multisig wallet. Empty: the usual account.");
     const keeps = () => cvc.querySelector("#cvc-keep").checked;
     const list = h("div");
     let plan;
@@ -151,47 +136,42 @@ async function render(main, ident) {
     }
     drawPlan();
     const start = button(isInterrupted ? "Continue the setup" : "Set up this card", async () => {
-      start.disabled = cvc.disabled = true;
       const text = path.input.value.trim();
       const isDone = await change(place, "card.setup", { ...(keeps() && { keep_cvc: true }), ...(text && { path: text }) },
-        { title: "Setting up the card", onProgress: plan.take });
-      start.disabled = cvc.disabled = false;
+        { title: "Setting up the card", onProgress: plan.take, busy: [start, cvc] });
       if (isDone) return;
-      place.append(notice("info", "Nothing is lost.",
-        h("p", "Press the button again: tapkit finds out how far the card came, and continues from there.")));
+      place.append(notice("info", "Nothing is lost.", `Press the button again: ${continuing}`));
       replace(start, "Continue the setup");
     }, { class: "primary", id: "setup-start" });
-    return section("setup", h("h2", "What will happen"),
-      isInterrupted && notice("warning", "Setup was interrupted.",
-        h("p", "tapkit finds out how far the card came, and continues from there.")),
+    return section("setup", "What will happen",
+      isInterrupted && notice("warning", "Setup was interrupted.", continuing),
       list,
-      h("p", hasBackup ? "Then you save the backup, and check the file while the card is still there."
-        : "A SATSCHIP has no backup: if you lose the card, you lose its key."),
+      hasBackup ? "Then you save the backup, and check the file while the card is still there."
+        : "A SATSCHIP has no backup: if you lose the card, you lose its key.",
       cvc, details("Another account", path.element),
       h("p", { class: "hint" }, "The card's current CVC is needed", hasBackup ? ". The first one is printed on the card." : "."),
-      h("div", { class: "actions" }, start), place);
+      actions(start), place);
   }
 
   // A button for what changes a card that is ready.
   function changeSection(id, title, text, label, method, params, isFirst) {
     const place = h("div");
-    return section(id, h("h2", title), h("p", text), h("div", { class: "actions" },
-      button(label, () => change(place, method, params, { title }), { id: `${id}-start`, class: isFirst ? "primary" : "" })), place);
+    return section(id, title, text, actions(
+      button(label, () => change(place, method, params, { title }), { id: `${id}-start`, class: isFirst && "primary" })), place);
   }
 
   function readySections(status, entry) {
     const hasBackup = status.product === "tapsigner";
     return [
-      entry?.result && section("setup-result", resultElement(entry.result)),
-      entry?.backup && section("save", saveElement(entry, draw)),
-      hasBackup && section("verify", verifyElement(reader, control)),
-      entry?.result && section("notes", writtenDown(entry)),
+      entry?.result && section("setup-result", "The card is ready", resultElement(entry.result)),
+      entry?.backup && section("save", "Save the backup", saveElement(entry, draw)),
+      hasBackup && section("verify", "Check the backup", verifyElement(reader, control.signal)),
+      entry?.result && section("notes", "What to write down", writtenDown(entry)),
       hasBackup && !entry?.backup && changeSection("backup", "Back up again",
         `${status.unfinished.some(({ flow }) => flow === "backup") ? "A backup was interrupted, and may not be saved. " : ""}`
-        + `According to the card, it has made ${counted(status.backups ?? 0, "backup")} so far. The file is encrypted with the `
-        + "backup key printed on the card's back.", "Make a backup", "card.backup", {}, status.backups === 0),
-      !entry?.result && changeSection("cvc", "A new CVC", "The card gets a new CVC, and keeps its key. That does not help "
-        + "against somebody who may have the backup and its key.", "Change the CVC", "card.setup", { keep_cvc: false }),
+        + `According to the card, it has made ${counted(status.backups ?? 0, "backup")} so far.`, "Make a backup", "card.backup", {}, status.backups === 0),
+      !entry?.result && changeSection("cvc", "A new CVC", "The card keeps its key: a new CVC does not help against "
+        + "somebody who has the backup and its key.", "Change the CVC", "card.setup", { keep_cvc: false }),
     ];
   }
 
