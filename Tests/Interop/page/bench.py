@@ -61,7 +61,7 @@ class Node:
 
     def pay(self, address, bitcoin):
         """Pays an address, unconfirmed until `mine`; returns the transaction's id."""
-        return self.call("sendtoaddress", address, bitcoin)
+        return self.call("sendtoaddress", address, bitcoin, "", "", False, True, None, "unset", None, 2)
 
     def mine(self, count=1):
         return self.call("generatetoaddress", count, self.call("getnewaddress"))
