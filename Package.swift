@@ -13,7 +13,7 @@ let pageFiles = [
     "words.js", "task.js", "dialogs.js", "cards.js", "card-status.js", "view-card.js", "view-satscard.js",
     "view-setup.js", "view-doctor.js", "flow.js", "plot.js", "qr.js", "review.js", "server-task.js",
     "fee-fields.js", "psbt-source.js", "sign-run.js", "stored-list.js", "view-sign.js", "view-pay.js",
-    "view-wallets.js", "view-wallet.js", "wallet-history.js", "wallet-receive.js",
+    "view-wallets.js", "view-wallet.js", "wallet-history.js", "wallet-receive.js", "rows.js",
 ]
 
 /// One Swift package: libraries for programmers, one command for people.

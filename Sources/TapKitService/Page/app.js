@@ -85,6 +85,8 @@ async function start() {
     event.preventDefault();
     main.focus();
   });
+  // A file that is dropped beside its field must not replace the page.
+  for (const name of ["dragover", "drop"]) addEventListener(name, (event) => event.preventDefault());
   addEventListener("hashchange", () => {
     // The link that leads to a view loses the focus to its heading.
     document.activeElement?.blur();

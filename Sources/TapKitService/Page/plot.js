@@ -72,21 +72,25 @@ function draw(points, network, width) {
 
 // Round amounts from 0 to at least the largest.
 function amountTicks(largest) {
-  const rough = Math.max(largest, 4) / 3;
+  const rough = Math.max(largest, 5) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough);
   return Array.from({ length: Math.max(Math.ceil(largest / step), 1) + 1 }, (_, index) => Math.round(index * step));
 }
 
-const month = (time) => new Date(time * 1000).toLocaleDateString(undefined, { year: "numeric", month: "short" });
+// As exact as the span needs: years and months, days, or hours.
+function tickText(time, span, count) {
+  if (span < count * 86400) return new Date(time * 1000).toLocaleTimeString(undefined, { timeStyle: "short" });
+  if (span < count * 40 * 86400) return date(time);
+  return new Date(time * 1000).toLocaleDateString(undefined, { year: "numeric", month: "short" });
+}
 
 // Dates at even distances, as many as there is room for.
 function timeTicks(start, end, width) {
   const count = Math.max(2, Math.min(7, Math.floor(width / 130)));
-  const isLong = end - start < count * 40 * 86400;
   return Array.from({ length: count }, (_, index) => {
     const time = start + (end - start) * index / (count - 1);
-    return { time, text: isLong ? date(time) : month(time),
+    return { time, text: tickText(time, end - start, count),
       anchor: ["start", "end"][[0, count - 1].indexOf(index)] ?? "middle" };
   });
 }

@@ -1,6 +1,6 @@
 // Where a PSBT comes from: dropped on the view, chosen as a file, or pasted.
 import { h, replace } from "./dom.js";
-import { button, errorNotice, field, fileBase64 } from "./parts.js";
+import { actions, button, errorNotice, field, fileBase64 } from "./parts.js";
 
 // The service takes lines of 16 MiB.
 const largest = 11 << 20;
@@ -40,7 +40,7 @@ export function psbtSource(place, take) {
     if (given) take(given);
   }, { "data-action": "review" });
   const zone = h("div", { class: "drop", "data-drop": "" }, file.element, text.element,
-    h("div", { class: "actions" }, show), problem);
+    actions(show), problem);
   const over = (isOver) => (event) => {
     event.preventDefault();
     zone.classList.toggle("over", isOver);
@@ -49,7 +49,8 @@ export function psbtSource(place, take) {
   place.addEventListener("dragleave", over(false));
   place.addEventListener("drop", (event) => {
     over(false)(event);
-    chosen(event.dataTransfer?.files[0]);
+    // Not into another transaction that is shown, or being signed.
+    if (zone.isConnected) chosen(event.dataTransfer?.files[0]);
   });
   return zone;
 }

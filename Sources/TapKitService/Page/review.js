@@ -1,7 +1,8 @@
 // What a transaction does, as it is shown before it is signed or sent: dangers, the flow, payees, change, fee, inputs.
 import { h } from "./dom.js";
-import { amount, counted } from "./format.js";
+import { counted } from "./format.js";
 import { details, grouped, notice } from "./parts.js";
+import { faint, money } from "./rows.js";
 import { flowElement, ordered } from "./flow.js";
 
 // So many rows are shown at once; more are behind a button.
@@ -10,40 +11,39 @@ const listed = 20;
 // A transaction for a person. Takes the documents of review, sign and transaction.show, and the review in a question.
 export function reviewElement(transaction) {
   const findings = transaction.findings ?? [];
-  const parts = [alarms(findings)];
+  const parts = [findingElements(findings, "refusal"), findingElements(findings, "warning")];
   if (transaction.fee_sat === undefined || transaction.outputs.length === 0) {
     parts.push(h("p", { class: "review-pays" }, "What it pays is unknown: amounts are missing or invalid."));
   } else {
     parts.push(flowElement(transaction), outputsElement(transaction), sumElement(transaction),
       inputsElement(transaction));
   }
-  parts.push(signaturesElement(transaction), notes(findings));
+  parts.push(signaturesElement(transaction), findingElements(findings, "notice"));
   return h("div", { class: "review", "data-review": transaction.id ?? "" }, parts);
 }
 
 // Findings
 
-function findingElement(finding) {
-  const [kind, word] = {
-    refusal: ["danger", "tapkit refuses to sign: "], warning: ["warning", "Warning: "], notice: ["info", "Note: "],
-  }[finding.severity] ?? ["warning", ""];
-  const place = finding.input !== undefined ? `Input ${finding.input}: `
-    : finding.output !== undefined ? `Output ${finding.output}: ` : "";
-  const element = notice(kind, word + place + finding.message);
-  element.dataset.finding = finding.code;
-  return element;
-}
+// So many of a kind are shown: a PSBT can have thousands.
+const ofAKind = 5;
+const kinds = {
+  refusal: ["danger", "tapkit refuses to sign: "], warning: ["warning", "Warning: "], notice: ["info", "Note: "],
+};
 
-// Refusals, then warnings.
-function alarms(findings) {
-  const of = (severity) => findings.filter((finding) => finding.severity === severity);
-  return [...of("refusal"), ...of("warning")].map(findingElement);
-}
-
-// Nearly all transactions can be replaced, and that costs nobody anything.
-function notes(findings) {
-  return findings.filter((finding) => finding.severity === "notice"
-    && finding.code !== "replaceable").map(findingElement);
+// The findings of a severity. Nearly all transactions can be replaced, and that costs nobody anything.
+function findingElements(findings, severity) {
+  const counts = new Map();
+  const [kind, word] = kinds[severity];
+  const elements = [];
+  for (const { code, message } of findings.filter((one) => one.severity === severity && one.code !== "replaceable")) {
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+    if (counts.get(code) > ofAKind) continue;
+    const element = notice(kind, word + message);
+    element.dataset.finding = code;
+    elements.push(element);
+  }
+  const rest = [...counts].filter(([, count]) => count > ofAKind);
+  return [elements, rest.map(([code, count]) => h("p", `… and ${count - ofAKind} more of the kind ${code}`))];
 }
 
 // Where the money goes
@@ -51,18 +51,21 @@ function notes(findings) {
 function outputsElement(transaction) {
   const { outputs, network } = transaction;
   const numbered = ordered(outputs);
+  // Those that a finding names by their number.
+  const found = new Set((transaction.findings ?? []).map((finding) => finding.output));
   // No payment is hidden among small ones.
   if (outputs.length > listed) {
     const rest = numbered.filter(({ kind }) => kind !== "payee");
     numbered.splice(numbered.length - rest.length);
     numbered.sort((a, b) => b.output.amount_sat - a.output.amount_sat).push(...rest);
   }
-  const rows = numbered.map(({ output, index, kind }) =>
+  const element = ({ output, index, kind }) =>
     h("li", { class: `pays pays-${kind}`, "data-output": index, "data-kind": kind },
-    h("span", { class: "pays-what" }, words(output, kind)), " ",
-    h("strong", { class: "amount" }, amount(output.amount_sat, network)), " ",
-    h("span", { class: "pays-to" }, kind === "change" ? "" : "to ", target(output),
-      kind === "payee" || !output.path ? "" : h("span", { class: "faint" }, ` ${output.path}`))));
+      h("span", { class: "pays-what" }, words(output, kind)), " ",
+      money(output.amount_sat, network), " ",
+      h("span", { class: "pays-to" }, kind === "change" ? "" : "to ", target(output),
+        kind === "payee" || !output.path ? "" : faint(` ${output.path}`),
+        found.has(index) && ` (output ${index})`));
   const hasPayee = numbered.some(({ kind }) => kind === "payee");
   const isSure = numbered.every(({ kind }) => kind === "change");
   const nobody = hasPayee ? null : h("p", { class: "review-pays" },
@@ -70,7 +73,7 @@ function outputsElement(transaction) {
   const fee = h("ul", { class: "rows" }, h("li", { class: "pays pays-fee", "data-fee": transaction.fee_sat },
     h("span", { class: "pays-what" }, "Fee:"), " ", h("strong", { class: "amount" }, `${transaction.fee_sat} sat`),
     `, ${transaction.sat_per_vb} sat/vB`));
-  return h("div", nobody, folded(rows, "outputs"), fee);
+  return h("div", nobody, folded(numbered, "outputs", element), fee);
 }
 
 function words(output, kind) {
@@ -87,11 +90,18 @@ function target(output) {
   return output.address ? grouped(output.address) : ["script ", grouped(output.script_pubkey)];
 }
 
-// The first rows, and a way to see the others.
-function folded(rows, word) {
-  const list = (items) => h("ul", { class: "rows" }, items);
-  if (rows.length <= listed) return [list(rows)];
-  return [list(rows.slice(0, listed)), details(`${rows.length - listed} more ${word}`, list(rows.slice(listed)))];
+// The first rows, and a way to see the others. A row is made by its element(item).
+function folded(items, word, element) {
+  const list = (part) => h("ul", { class: "rows" }, part.map(element));
+  const rest = items.length - listed;
+  return [list(items.slice(0, listed)), rest > 0 && unfolding(`${rest} more ${word}`, () => list(items.slice(listed)))];
+}
+
+// Details that are made when they are asked for: a transaction may have thousands of inputs.
+function unfolding(summary, make) {
+  const element = details(summary);
+  element.addEventListener("toggle", () => element.append(...[make()].flat().filter(Boolean)), { once: true });
+  return element;
 }
 
 function sumElement({ sent_sat: sent, outputs, network }) {
@@ -99,7 +109,7 @@ function sumElement({ sent_sat: sent, outputs, network }) {
   if (unproven.length < 2) return null;
   const isDoubtful = unproven.some((output) => output.change);
   return h("p", { "data-sent": sent }, isDoubtful ? "Payments, and change that is not proven: " : "Payments in all: ",
-    h("strong", { class: "amount" }, amount(sent, network)));
+    money(sent, network));
 }
 
 // What it spends, and who signs
@@ -110,19 +120,24 @@ function inputsElement({ inputs, network }) {
   const proof = claimed === 0 ? `${one} proven`
     : claimed === inputs.length ? `${one} only claimed` : `${claimed} of the amounts only claimed`;
   const isMixed = inputs.some((input) => input.mine) && inputs.some((input) => !input.mine);
-  const rows = inputs.map((input, index) => h("li", { "data-input": index },
-    h("strong", { class: "amount" }, amount(input.amount_sat, network)),
+  const element = (input) => h("li", { "data-input": input.outpoint },
+    money(input.amount_sat, network),
     input.amount_proven ? "" : " (only claimed)", isMixed && !input.mine ? " (not this wallet's)" : "",
     h("br", {}), input.address ? grouped(input.address) : "script",
-    h("br", {}), h("code", { class: "faint break" }, input.outpoint)));
-  return details(`Spends ${counted(inputs.length, "input")} (${proof})`, folded(rows, "inputs"));
+    h("br", {}), h("code", { class: "faint break" }, input.outpoint));
+  return unfolding(`Spends ${counted(inputs.length, "input")} (${proof})`, () => folded(inputs, "inputs", element));
 }
 
-function signaturesElement({ signed_by: signed, can_sign: able, missing, complete }) {
+function signaturesElement({ signed_by: signed, can_sign: able, missing, tx }) {
   if (missing === undefined) return null;
-  const by = signed?.length ? `, signed by ${signed.join(", ")}` : "";
-  if (complete || missing === 0) return h("p", { "data-signatures": 0 }, `Signatures: none is missing${by}.`);
-  const from = able?.length ? `; ${able.join(", ")} can sign` : "";
+  const list = (names) => names.slice(0, ofAKind).join(", ")
+    + (names.length > ofAKind ? ` and ${names.length - ofAKind} more` : "");
+  const by = signed?.length ? `, signed by ${list(signed)}` : "";
+  if (tx || missing === 0) {
+    // Only of a finished transaction: scripts that tapkit does not know have no count.
+    return h("p", { "data-signatures": 0 }, `Signatures: none is ${tx ? "" : "known to be "}missing${by}.`);
+  }
+  const from = able?.length ? `; ${list(able)} can sign` : "";
   return h("p", { "data-signatures": missing },
     `Signatures: ${missing} ${missing === 1 ? "is" : "are"} missing${by}${from}.`);
 }

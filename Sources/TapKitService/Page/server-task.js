@@ -1,8 +1,11 @@
 // A call that needs no card, but may ask a chain server: what it reports, and what went wrong.
 import { h, replace } from "./dom.js";
 import { call } from "./rpc.js";
-import { errorNotice, notice } from "./parts.js";
+import { button, errorNotice, notice } from "./parts.js";
 import { noticeWords } from "./words.js";
+
+// What to do where the service itself cannot know it.
+const remedies = { no_chain_server: "Choose one with tapkit config set chain, then run tapkit ui again." };
 
 // Resolves to the result. What went wrong stays in the place, and the answer is undefined.
 export async function runServerTask(place, text, method, params, { signal } = {}) {
@@ -19,20 +22,21 @@ export async function runServerTask(place, text, method, params, { signal } = {}
     replace(place, [...told.childNodes]);
     return result;
   } catch (error) {
+    error.hint ||= remedies[error.code];
     replace(place, [...told.childNodes], errorNotice(error));
     return undefined;
   }
 }
 
-// Runs an action with its button disabled meanwhile, so that it is not begun twice.
-export function once(button, action) {
-  button.addEventListener("click", async () => {
-    button.disabled = true;
+// A button that is disabled while its action runs, so that it is not begun twice.
+export function taskButton(text, name, action, kind) {
+  const element = button(text, async () => {
+    element.disabled = true;
     try {
       await action();
     } finally {
-      button.disabled = false;
+      element.disabled = false;
     }
-  });
-  return button;
+  }, { "data-action": name, class: kind });
+  return element;
 }

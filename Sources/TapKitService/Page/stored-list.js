@@ -1,26 +1,22 @@
 // Stored transactions in a list: what each sends, to whom, its state, and who signs next.
 import { h } from "./dom.js";
-import { amount, counted, date, shorten } from "./format.js";
+import { counted, date, shorten } from "./format.js";
 import { link } from "./parts.js";
+import { faint, money, row, rows } from "./rows.js";
 
 export const stateWords = {
   unsigned: "unsigned", partial: "partly signed", complete: "ready to be sent", sent: "sent", confirmed: "confirmed",
   replaced: "replaced",
 };
 
-export function storedList(transactions) {
-  return h("ul", { class: "rows", "data-list": "transactions" }, transactions.map((transaction) => h("li", {
-    class: "row", "data-transaction": transaction.id, "data-state": transaction.state,
-  },
-  h("span", { class: "row-main" },
-    link(target(transaction), `#/sign/${transaction.id}`, { "data-action": "open" }),
-    h("span", { class: "faint" },
-      ` ${date(transaction.created)}${transaction.wallet ? ` · ${transaction.wallet}` : ""}`)),
-  h("span", { class: "row-side" },
-    h("strong", { class: "amount" }, transaction.sent_sat === undefined ? "amount unknown"
-      : amount(transaction.sent_sat, transaction.network)),
-    h("span", { class: `state state-${transaction.state}` }, standing(transaction))))));
-}
+export const walletLink = (name) => `#/wallet/${encodeURIComponent(name)}`;
+
+export const storedList = (transactions) => rows("transactions", transactions.map((transaction) => row(
+  { "data-transaction": transaction.id, "data-state": transaction.state },
+  [link(target(transaction), `#/sign/${transaction.id}`, { "data-action": "open" }),
+    faint(date(transaction.created), transaction.wallet && ` · ${transaction.wallet}`)],
+  [transaction.sent_sat === undefined ? "amount unknown" : money(transaction.sent_sat, transaction.network),
+    h("span", { class: `state state-${transaction.state}` }, standing(transaction))])));
 
 // The user's label or note or, if there is none, the payee.
 function target({ label, note, payees, sent_sat: sent }) {

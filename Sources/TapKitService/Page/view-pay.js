@@ -1,14 +1,15 @@
 // Builds a payment from a wallet; its review and the signing follow.
 import { h, replace } from "./dom.js";
 import { asks, call } from "./rpc.js";
-import { button, check, errorNotice, field, link } from "./parts.js";
+import { actions, button, check, errorNotice, field, link } from "./parts.js";
 import { amount } from "./format.js";
 import { feeFields } from "./fee-fields.js";
-import { once, runServerTask } from "./server-task.js";
+import { runServerTask, taskButton } from "./server-task.js";
+import { walletLink } from "./stored-list.js";
 
 async function render(main, name) {
   const control = new AbortController();
-  replace(main, h("p", link(`Wallet ${name}`, `#/wallet/${encodeURIComponent(name)}`, { "data-action": "back" })),
+  replace(main, h("p", link(`Wallet ${name}`, walletLink(name), { "data-action": "back" })),
     h("h1", `Pay from ${name}`));
   let wallet;
   try {
@@ -34,7 +35,7 @@ async function render(main, name) {
     "For your own lists; nobody else sees it.");
   const unconfirmed = check("Also spend coins of others' unconfirmed transactions", { "data-field": "unconfirmed" });
   const task = h("div", { class: "outcome" });
-  const build = once(button("Build it", null, { class: "primary", "data-action": "build" }), async () => {
+  const build = taskButton("Build it", "build", async () => {
     const params = orderOf(payees, fee);
     if (!params) return;
     const made = await runServerTask(task, "Building…", "transaction.create", {
@@ -42,15 +43,14 @@ async function render(main, name) {
       unconfirmed: unconfirmed.input.checked, asks: asks(),
     }, { signal: control.signal });
     if (made) location.hash = `#/sign/${made.id}`;
-  });
+  }, "primary");
   const form = h("div", { class: "narrow" },
     wallet.confirmed_sat === undefined ? h("p", { class: "hint" }, "Not synchronized yet.")
       : h("p", { "data-balance": wallet.confirmed_sat }, `It has ${amount(wallet.confirmed_sat, wallet.network)}.`),
-    list, h("div", { class: "actions" },
-      button("Another payee", () => add().address.focus(), { class: "quiet", "data-action": "add-payee" })),
+    list, actions(button("Another payee", () => add().address.focus(), { class: "quiet", "data-action": "add-payee" })),
     fee.element, note.element, unconfirmed.element,
     h("p", { class: "hint" }, "Nothing is signed or sent yet: you see what it does first."),
-      h("div", { class: "actions" }, build), task);
+      actions(build), task);
   main.append(form);
   return () => control.abort();
 }
@@ -75,8 +75,7 @@ function payeeFields(remove) {
     element: h("fieldset", { class: "payee", "data-payee": "" }, h("legend", { class: "visually-hidden" }, "Payee"),
       address.element,
       h("div", { class: "pair" }, sum.element, unit.element),
-      remove && h("div", { class: "actions" },
-        button("Remove this payee", remove, { class: "quiet", "data-action": "remove-payee" }))),
+      remove && actions(button("Remove this payee", remove, { class: "quiet", "data-action": "remove-payee" }))),
     address: address.input,
     // What was typed, or undefined if something is wrong, which is then shown.
     read() {

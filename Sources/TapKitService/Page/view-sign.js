@@ -3,13 +3,13 @@ import { h, replace } from "./dom.js";
 import { counted, moment, shorten } from "./format.js";
 import { asks, call } from "./rpc.js";
 import { state, watch } from "./state.js";
-import { button, details, download, errorNotice, grouped, link, notice } from "./parts.js";
+import { actions, button, details, download, errorNotice, grouped, link, notice, section } from "./parts.js";
 import { feeFields } from "./fee-fields.js";
 import { psbtSource } from "./psbt-source.js";
 import { reviewElement } from "./review.js";
-import { once, runServerTask } from "./server-task.js";
+import { runServerTask, taskButton } from "./server-task.js";
 import { runSigning } from "./sign-run.js";
-import { stateWords, storedList } from "./stored-list.js";
+import { stateWords, storedList, walletLink } from "./stored-list.js";
 
 // So many of the stored transactions are listed.
 const listed = 50;
@@ -17,30 +17,40 @@ const listed = 50;
 async function render(main, id) {
   const control = new AbortController();
   const stops = [() => control.abort()];
-  const place = h("div", { "data-place": "subject" });
+  const place = h("div", { class: "stack", "data-place": "subject" });
   replace(main, h("h1", "Review and sign"), place);
   if (id) {
     await showSubject(place, { id }, control.signal);
   } else {
-    const list = h("section", { class: "card", "aria-labelledby": "stored-title" });
-    const showList = () => replace(list, h("h2", { id: "stored-title" }, "Stored transactions"),
+    const list = h("div");
+    const showList = () => replace(list,
       state.transactions.length ? storedList(state.transactions.slice(0, listed))
-        : h("p", { class: "hint" }, "None. What is built or signed is kept here."));
-    replace(place, psbtSource(main, (psbt) => showSubject(place, { psbt }, control.signal)), list);
+        : h("p", { class: "hint" }, "None. What is built or signed is kept here."),
+      state.transactions.length > listed
+        && h("p", { class: "hint" }, `The newest ${listed} of ${state.transactions.length}.`));
+    replace(place, psbtSource(main, (psbt) => showSubject(place, { psbt }, control.signal)),
+      section("stored", "Stored transactions", list));
     showList();
     stops.push(watch(showList));
   }
   return () => stops.forEach((stop) => stop());
 }
 
+// What changes a stored transaction from elsewhere.
+const news = ["transaction_sent", "transaction_confirmed", "transaction_replaced", "transaction_restored",
+  "transaction_overtaken", "transaction_deleted"];
+
 // One transaction: a PSBT that is not stored yet, or a stored one.
 async function showSubject(place, subject, signal) {
-  const [review, actions] = [h("div", { class: "card" }), h("div", { class: "actions" })];
-  const [task, outcome] = [h("div", { class: "outcome" }), h("div", { class: "outcome", "aria-live": "polite" })];
+  const [review, buttons] = [h("div", { class: "card" }), h("div", { class: "actions" })];
+  const [task, outcome] = [h("div", { class: "outcome" }), h("div", { class: "outcome", tabindex: "-1" })];
   const more = h("div");
   replace(place, h("p", link("All transactions", "#/sign", { "data-action": "back", onclick: back })), review, outcome,
-    task, actions, more);
+    task, buttons, more);
   let shown;
+  signal.addEventListener("abort", watch((event) => {
+    if (news.includes(event?.event) && event.id === subject.id && !buttons.hidden) load();
+  }));
 
   // The link is to where the page is already, as long as nothing is stored.
   function back(event) {
@@ -56,11 +66,11 @@ async function showSubject(place, subject, signal) {
         : { ...await call("review", { psbt: subject.psbt }), psbt: subject.psbt });
     } catch (error) {
       replace(review, errorNotice(error));
-      replace(actions);
+      replace(buttons);
       return;
     }
     replace(review, subject.id && storedFacts(shown), reviewElement(shown));
-    replace(actions, mainAction(), ...saveButtons(shown));
+    replace(buttons, mainAction(), ...saveButtons(shown));
     replace(more, shown.state === "sent" && bumpForm());
   }
 
@@ -70,19 +80,18 @@ async function showSubject(place, subject, signal) {
     switch (shown.state ?? "unsigned") {
       case "unsigned":
       case "partial":
-        return once(button(hasSome ? "Continue signing" : "Sign", null, { class: "primary", "data-action": "sign" }),
-          sign);
-      case "complete": return once(button("Send", null, { class: "primary", "data-action": "send" }), send);
-      case "sent": return once(button("Ask the server", null, { "data-action": "check" }), check);
+        return taskButton(hasSome ? "Continue signing" : "Sign", "sign", sign, "primary");
+      case "complete": return taskButton("Send", "send", send, "primary");
+      case "sent": return taskButton("Ask the server", "check", check);
       default: return null;
     }
   }
 
   async function sign() {
     replace(outcome);
-    actions.hidden = true;
+    buttons.hidden = true;
     const result = await runSigning(task, subject.id ? { id: subject.id } : { psbt: subject.psbt }, signal);
-    actions.hidden = false;
+    buttons.hidden = false;
     // What was signed before something went wrong is stored, and shown.
     if (signal.aborted || !result && !subject.id) return;
     if (result?.id) {
@@ -92,16 +101,24 @@ async function showSubject(place, subject, signal) {
       subject.psbt = result.psbt;
     }
     await load(subject.id ? undefined : { ...shown, ...result });
-    if (result) replace(outcome, signedNotice(result));
     if (result?.complete) replace(task);
+    if (result) tell(signedNotice(result));
   }
 
   async function send() {
     replace(outcome);
+    buttons.hidden = true;
     const sent = await runServerTask(task, "Sending…", "send", { id: subject.id, asks: asks() }, { signal });
+    buttons.hidden = false;
     if (!sent) return;
     await load();
-    replace(outcome, notice("ok", `Sent through ${sent.server}.`, h("p", grouped(sent.txid))));
+    tell(notice("ok", `Sent through ${sent.server}.`, h("p", grouped(sent.txid))));
+  }
+
+  // What came of it, where a screen reader continues: the button that began it may be gone.
+  function tell(result) {
+    replace(outcome, result);
+    outcome.focus();
   }
 
   async function check() {
@@ -111,7 +128,7 @@ async function showSubject(place, subject, signal) {
 
   function bumpForm() {
     const fee = feeFields();
-    const bump = once(button("Make a transaction with a higher fee", null, { "data-action": "bump" }), async () => {
+    const bump = taskButton("Make a transaction with a higher fee", "bump", async () => {
       const params = fee.params();
       if (!params) return;
       const made = await runServerTask(task, "Building…", "transaction.bump", { id: subject.id, ...params },
@@ -120,7 +137,7 @@ async function showSubject(place, subject, signal) {
     });
     return details("Raise the fee", h("p", { class: "hint" },
       "It pays the same payees. Sign and send it like any other; only one of the two can be confirmed."),
-    fee.element, h("div", { class: "actions" }, bump));
+    fee.element, actions(bump));
   }
 
   await load();
@@ -132,9 +149,9 @@ function storedFacts(shown) {
       stateWords[shown.state] ?? shown.state),
     shown.state === "confirmed" && counted(shown.confirmations, "confirmation"),
     shown.replaced_by && h("span", "by ", link(shorten(shown.replaced_by), `#/sign/${shown.replaced_by}`)),
-    shown.wallet && h("span", "wallet ", link(shown.wallet, `#/wallet/${encodeURIComponent(shown.wallet)}`)),
+    shown.wallet && h("span", "wallet ", link(shown.wallet, walletLink(shown.wallet))),
     shown.note && `“${shown.note}”`,
-    shown.sent ? `sent ${moment(shown.sent)}` : `built ${moment(shown.created)}`,
+    shown.sent ? `sent ${moment(shown.sent)}` : `stored ${moment(shown.created)}`,
   ];
   return h("p", { class: "stored", "data-facts": "stored" },
     parts.filter(Boolean).map((part) => [h("span", part), " "]));
@@ -146,7 +163,7 @@ function saveButtons({ id, psbt, tx, txid }) {
     psbt && button("Save the PSBT",
       () => download(`${id.slice(0, 12)}.psbt`, /^[0-9a-fA-F]+$/.test(psbt) ? base64OfHex(psbt) : psbt),
       { "data-action": "save-psbt" }),
-    tx && button("Save the transaction", () => download(`${txid.slice(0, 12)}.txn`, btoa(tx), "text/plain"),
+    tx && button("Save the transaction", () => download(`${txid.slice(0, 12)}.txn`, btoa(tx)),
       { "data-action": "save-transaction" }),
   ];
 }
@@ -158,7 +175,7 @@ function signedNotice({ complete, missing, incomplete, signers, simulated }) {
   const title = `${counted(missing, "signature")} ${missing === 1 ? "is" : "are"} missing.${mark}`;
   return notice("warning", title, by && h("p", by), incomplete && h("p", incomplete.message),
     h("p", { class: "hint" },
-      incomplete?.hint ?? "What was signed is stored. Put a card that can sign on the reader, and continue."));
+      incomplete?.hint || "What was signed is stored. Put a card that can sign on the reader, and continue."));
 }
 
 export default { title: "Review and sign", render };

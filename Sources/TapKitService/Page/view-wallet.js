@@ -3,9 +3,10 @@ import { h, replace } from "./dom.js";
 import { amount, moment, shorten } from "./format.js";
 import { call } from "./rpc.js";
 import { state, watch } from "./state.js";
-import { button, details, errorNotice, grouped, link, notice } from "./parts.js";
+import { actions, details, errorNotice, grouped, link, notice, section } from "./parts.js";
 import { plotElement } from "./plot.js";
-import { once, runServerTask } from "./server-task.js";
+import { faint, money, row, rows } from "./rows.js";
+import { runServerTask, taskButton } from "./server-task.js";
 import { storedList } from "./stored-list.js";
 import { historyList, labelElement } from "./wallet-history.js";
 import { receiveSection } from "./wallet-receive.js";
@@ -17,13 +18,12 @@ const open = ["unsigned", "partial", "complete"];
 async function render(main, name) {
   const control = new AbortController();
   const [head, task, known] = [h("div"), h("div"), h("div", { class: "stack" })];
-  const sync = once(button("Synchronize", null, { "data-action": "sync" }), async () => {
+  const sync = taskButton("Synchronize", "sync", async () => {
     if (await runServerTask(task, "Asking the server…", "wallet.sync", { wallet: name },
       { signal: control.signal })) await load();
   });
   replace(main, h("p", link("All wallets", "#/wallets", { "data-action": "back" })), h("h1", name), head,
-    h("div", { class: "actions" },
-      link("Pay", `#/pay/${encodeURIComponent(name)}`, { class: "button primary", "data-action": "pay" }), sync),
+    actions(link("Pay", `#/pay/${encodeURIComponent(name)}`, { class: "button primary", "data-action": "pay" }), sync),
     task, receiveSection(name, control.signal), known);
 
   async function load() {
@@ -61,9 +61,8 @@ function balance(wallet) {
   }
   return h("div", { class: "balance", "data-balance": wallet.confirmed_sat },
     h("p", { class: "balance-amount" }, amount(wallet.confirmed_sat, wallet.network)),
-    wallet.unconfirmed_sat
-      ? h("p", { "data-unconfirmed": wallet.unconfirmed_sat },
-        `${amount(wallet.unconfirmed_sat, wallet.network)} unconfirmed`) : null,
+    wallet.unconfirmed_sat > 0 && h("p", { "data-unconfirmed": wallet.unconfirmed_sat },
+      amount(wallet.unconfirmed_sat, wallet.network), " unconfirmed"),
     h("p", { class: "faint" }, `At height ${wallet.height}, according to ${wallet.server}, ${moment(wallet.synced)}.`),
     wallet.knows_history ? null : notice("info", "This server reports only unspent coins.",
       h("p", "Used and emptied addresses look new, and the history is not complete.")));
@@ -78,15 +77,14 @@ function payments(name) {
 }
 
 function coins(wallet) {
-  const rows = wallet.utxos.map((coin) => h("li", { class: "row", "data-coin": coin.outpoint },
-    h("span", { class: "row-main" }, coin.address ? h("span", grouped(coin.address)) : "script",
-      labelElement(wallet, coin.outpoint, coin.label)),
-    h("span", { class: "row-side" }, h("strong", { class: "amount" }, amount(coin.amount_sat, wallet.network)),
-      h("span", { class: "faint" }, [coin.confirmed ? `height ${coin.height}` : "unconfirmed", coin.change && "change",
+  const items = wallet.utxos.map((coin) => row({ "data-coin": coin.outpoint },
+    [coin.address ? h("span", grouped(coin.address)) : "script", labelElement(wallet, coin.outpoint, coin.label)],
+    [money(coin.amount_sat, wallet.network),
+      faint([coin.confirmed ? `height ${coin.height}` : "unconfirmed", coin.change && "change",
         coin.frozen && "frozen by its label"].filter(Boolean).join(" · ")),
-      coin.spent_by && link(`spent by ${shorten(coin.spent_by)}`, `#/sign/${coin.spent_by}`))));
-  return section("coins", "Coins", rows.length === 0 ? h("p", { class: "hint" }, "None.")
-    : details(`${rows.length} unspent`, h("ul", { class: "rows", "data-list": "coins" }, rows)));
+      coin.spent_by && link(`spent by ${shorten(coin.spent_by)}`, `#/sign/${coin.spent_by}`)]));
+  return section("coins", "Coins", items.length === 0 ? h("p", { class: "hint" }, "None.")
+    : details(`${items.length} unspent`, rows("coins", items)));
 }
 
 function past(wallet, history) {
@@ -99,11 +97,6 @@ function past(wallet, history) {
 function descriptors(wallet) {
   return section("descriptors", "Descriptors", details("For other programs, and as a backup of the wallet",
     wallet.descriptors.map((text) => h("p", h("code", { class: "long" }, text)))));
-}
-
-function section(name, title, ...children) {
-  return h("section", { class: "card", "aria-labelledby": `${name}-title`, "data-section": name },
-    h("h2", { id: `${name}-title` }, title), children);
 }
 
 export default { title: "Wallet", render };

@@ -2,13 +2,15 @@
 import { h, replace } from "./dom.js";
 import { amount, moment } from "./format.js";
 import { state, watch } from "./state.js";
-import { button, field, link } from "./parts.js";
-import { once } from "./server-task.js";
+import { actions, field, link, section } from "./parts.js";
+import { faint, money, row, rows } from "./rows.js";
+import { taskButton } from "./server-task.js";
+import { walletLink } from "./stored-list.js";
 import { runTask } from "./task.js";
 
 function render(main) {
   const control = new AbortController();
-  const list = h("div");
+  const list = h("div", { class: "card" });
   const show = () => replace(list, state.wallets.length ? walletList(state.wallets)
     : h("p", { class: "hint" },
       "None yet. A wallet watches your card's account: it shows what you have, and builds payments."));
@@ -21,37 +23,26 @@ function render(main) {
   };
 }
 
-function walletList(wallets) {
-  return h("ul", { class: "rows card", "data-list": "wallets" }, wallets.map((wallet) => h("li", {
-    class: "row", "data-wallet": wallet.name,
-  },
-  h("span", { class: "row-main" }, link(wallet.name, walletLink(wallet), { "data-action": "open" }),
-    h("span", { class: "faint" },
-      wallet.synced === undefined ? "Not synchronized yet" : `As of ${moment(wallet.synced)}`)),
-  wallet.confirmed_sat !== undefined && h("span", { class: "row-side" },
-    h("strong", { class: "amount" }, amount(wallet.confirmed_sat, wallet.network)),
-    wallet.unconfirmed_sat
-      ? h("span", { class: "faint" }, `${amount(wallet.unconfirmed_sat, wallet.network)} unconfirmed`) : null))));
-}
-
-const walletLink = ({ name }) => `#/wallet/${encodeURIComponent(name)}`;
+const walletList = (wallets) => rows("wallets", wallets.map((wallet) => row({ "data-wallet": wallet.name },
+  [link(wallet.name, walletLink(wallet.name), { "data-action": "open" }),
+    faint(wallet.synced === undefined ? "Not synchronized yet" : `As of ${moment(wallet.synced)}`)],
+  wallet.confirmed_sat !== undefined && [money(wallet.confirmed_sat, wallet.network),
+    wallet.unconfirmed_sat > 0 && faint(amount(wallet.unconfirmed_sat, wallet.network), " unconfirmed")])));
 
 function addForm(signal) {
   const name = field("Name", h("input", { autocomplete: "off", maxlength: "64", "data-field": "wallet-name" }),
     "For your own lists, such as savings.");
   const task = h("div");
-  const add = once(button("Add the card's wallet", null, { class: "primary", "data-action": "add-wallet" }),
-    async () => {
+  const add = taskButton("Add the card's wallet", "add-wallet", async () => {
     const text = name.input.value.trim();
     name.complain(text ? "" : "Give the wallet a name first.");
     if (!text) return;
     const wallet = await runTask(task, "wallet.add", { name: text }, { title: "Reading the card's account", signal });
-    if (wallet) location.hash = walletLink(wallet);
-  });
-  return h("section", { class: "card narrow", "aria-labelledby": "add-title" },
-    h("h2", { id: "add-title" }, "Add a wallet"),
+    if (wallet) location.hash = walletLink(wallet.name);
+  }, "primary");
+  return section("add-wallet", "Add a wallet",
     h("p", "It watches the account of the card on the reader, which signs what is paid from it."),
-    name.element, h("div", { class: "actions" }, add), task);
+    h("div", { class: "narrow" }, name.element, actions(add)), task);
 }
 
 export default { title: "Wallets", render };

@@ -1,7 +1,8 @@
 // What a wallet received and spent, with labels that can be changed.
 import { h, replace } from "./dom.js";
 import { amount, counted, date, shorten } from "./format.js";
-import { button, link } from "./parts.js";
+import { actions, button, link } from "./parts.js";
+import { faint, row, rows } from "./rows.js";
 import { runServerTask } from "./server-task.js";
 import { payeesText } from "./stored-list.js";
 
@@ -10,8 +11,8 @@ const page = 30;
 
 // The list; stored(txid) answers whether the transaction is in the store.
 export function historyList(wallet, entries, stored) {
-  const list = h("ul", { class: "rows", "data-list": "history" });
-  const more = h("div", { class: "actions" });
+  const list = rows("history");
+  const more = actions();
   let shown = 0;
   const grow = () => {
     list.append(...entries.slice(shown, shown + page).map((entry) => entryElement(wallet, entry, stored(entry.txid))));
@@ -27,22 +28,16 @@ export function historyList(wallet, entries, stored) {
 function entryElement(wallet, entry, isStored) {
   const sign = entry.net_sat < 0 ? "−" : "+";
   const when = entry.time !== undefined ? date(entry.time) : entry.confirmed ? `block ${entry.height}` : "unconfirmed";
-  return h("li", { class: "row", "data-txid": entry.txid, "data-confirmed": String(entry.confirmed) },
-    h("span", { class: "row-main" },
-      h("span", `${when} `,
-        h("span", { class: "faint" }, entry.confirmed ? counted(entry.confirmations, "confirmation") : "")),
+  return row({ "data-txid": entry.txid, "data-confirmed": String(entry.confirmed) },
+    [h("span", `${when} `, entry.confirmed && faint(counted(entry.confirmations, "confirmation"))),
       labelElement(wallet, entry.txid, entry.label),
-      entry.payees.length > 0
-        && h("span", { class: "faint" }, `${entry.spent_sat > 0 ? "to" : "at"} ${payeesText(entry.payees)}`),
+      entry.payees.length > 0 && faint(entry.spent_sat > 0 ? "to " : "at ", payeesText(entry.payees)),
       isStored && link(entry.confirmed || entry.spent_sat === 0 ? "Details" : "Details, or raise the fee",
-        `#/sign/${entry.txid}`,
-        { "data-action": "open" })),
-    h("span", { class: "row-side" },
-      h("strong", { class: `amount ${entry.net_sat < 0 ? "out" : "in"}` },
-        sign + amount(Math.abs(entry.net_sat), wallet.network)),
-      entry.balance_sat !== undefined
-        && h("span", { class: "faint" }, `balance ${amount(entry.balance_sat, wallet.network)}`),
-      entry.spent_sat > 0 && entry.fee_sat !== undefined && h("span", { class: "faint" }, `fee ${entry.fee_sat} sat`)));
+        `#/sign/${entry.txid}`, { "data-action": "open" })],
+    [h("strong", { class: `amount ${entry.net_sat < 0 ? "out" : "in"}` },
+      sign + amount(Math.abs(entry.net_sat), wallet.network)),
+    entry.balance_sat !== undefined && faint("balance ", amount(entry.balance_sat, wallet.network)),
+    entry.spent_sat > 0 && entry.fee_sat !== undefined && faint(`fee ${entry.fee_sat} sat`)]);
 }
 
 // A label with a button to change it. `target` is a transaction's id, a coin or an address.

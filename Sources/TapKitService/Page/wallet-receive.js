@@ -1,9 +1,9 @@
 // Receiving: the wallet's next address with its QR code, and the card's proof of it.
 import { h, replace } from "./dom.js";
 import { asks, call } from "./rpc.js";
-import { button, copyButton, facts, grouped, notice } from "./parts.js";
+import { actions, copyButton, facts, grouped, notice, section } from "./parts.js";
 import { qrElement } from "./qr.js";
-import { once, runServerTask } from "./server-task.js";
+import { runServerTask, taskButton } from "./server-task.js";
 import { runTask } from "./task.js";
 
 const remarkWords = {
@@ -29,7 +29,7 @@ export function receiveSection(name, signal) {
     replace(shown, h("div", { class: "receive", "data-address": address.address },
       code && qrElement(code, `QR code of the address ${address.address}`),
       h("div", { class: "receive-text" }, h("p", grouped(address.address)),
-        h("div", { class: "actions" }, copyButton(address.address, "Copy the address")),
+        actions(copyButton(address.address, "Copy the address")),
         proofNotice(address),
         (address.remarks ?? []).map((remark) => {
           const element = notice(harmless.includes(remark) ? "info" : "warning", remarkWords[remark] ?? remark);
@@ -37,17 +37,17 @@ export function receiveSection(name, signal) {
           return element;
         }),
         facts([["Path", address.path]]))),
-    h("div", { class: "actions" }, address.verified === undefined && proveButton(), anotherButton()));
+    actions(address.verified === undefined && proveButton(), anotherButton()));
   }
 
   const proveButton = () =>
-    once(button("Prove it with the card", null, { class: "primary", "data-action": "prove-address" }), async () => {
+    taskButton("Prove it with the card", "prove-address", async () => {
     const proven = await runTask(task, "wallet.receive", { wallet: name, index: current.index, verify: true },
       { title: "Proving the address", signal });
     if (proven) await show(proven);
-  });
+  }, "primary");
   const anotherButton = () =>
-    once(button("Another address", null, { "data-action": "another-address" }), () => next(current.index + 1));
+    taskButton("Another address", "another-address", () => next(current.index + 1));
 
   async function next(index) {
     const address = await runServerTask(task, "Looking for an unused address…", "wallet.receive",
@@ -55,12 +55,11 @@ export function receiveSection(name, signal) {
     if (address) await show(address);
   }
 
-  const start = once(button("Show an address", null, { class: "primary", "data-action": "receive" }), async () => {
+  const start = taskButton("Show an address", "receive", async () => {
     await next();
     if (current) start.remove();
-  });
-  return h("section", { class: "card", "aria-labelledby": "receive-title", "data-section": "receive" },
-    h("h2", { id: "receive-title" }, "Receive"), start, task, shown);
+  }, "primary");
+  return section("receive", "Receive", start, task, shown);
 }
 
 function proofNotice({ verified, ident, verified_keys: keys }) {
