@@ -9,7 +9,7 @@ const [top, bottom, edge] = [22, 26, 8];
 export function plotElement(entries, network) {
   if (entries.length === 0 || entries.some((entry) => entry.balance_sat === undefined)) return null;
   const points = pointsOf(entries);
-  const picture = h("div", { class: "plot-picture", "data-plot": "" });
+  const picture = h("div", { "data-plot": "" });
   let width = 0;
   new ResizeObserver(([entry]) => {
     const now = Math.floor(entry.contentRect.width);

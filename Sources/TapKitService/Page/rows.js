@@ -9,3 +9,4 @@ export const row = (props, main, side) => h("li", { class: "row", ...props },
 
 export const faint = (...children) => h("span", { class: "faint" }, children);
 export const money = (sat, network) => h("strong", { class: "amount" }, amount(sat, network));
+export const hint = (text) => h("p", { class: "hint" }, text);
