@@ -108,7 +108,7 @@ import Testing
         let script = """
             ip link set lo up; mount -t tmpfs tmpfs /run; mkdir /run/pcscd
             /usr/sbin/pcscd --foreground >pcscd.log 2>&1 & service=$!
-            for try in $(seq 500); do [ -S /run/pcscd/pcscd.comm ] && break; sleep 0.02; done
+            for try in $(seq 3000); do [ -S /run/pcscd/pcscd.comm ] && break; sleep 0.02; done
             "$1" doctor --json --reader pcsc; status=$?
             kill $service; wait $service; exit $status
             """

@@ -75,6 +75,26 @@ import Testing
         #expect(try await service.stop(signal: SIGINT) == .exited(0))
     }
 
+    /// pinentry asks for a new CVC twice, and for a backup's key, in windows that name the program.
+    @Test func newCVCsAndBackupKeysAreAskedForInWindows() async throws {
+        let (new, key) = ("314159", try #require(workshop.backupKey))
+        let service = try await serve(answers: [Workshop.printedCVC, new, new, key, new])
+        let changed = try await client("card.setup", #"{"keep_cvc":false}"#).succeeded()
+        #expect(try changed.json()["cvc_changed"] as? Bool == true)
+        // The card was ready: first it is asked whether to change it.
+        #expect(workshop.pinentryLog.count { $0 == "CONFIRM" } == 1)
+        #expect(told("SETDESC").first?.contains("is already set up") == true)
+        let windows = told("SETDESC").filter { $0.contains("new CVC of") }
+        #expect(windows.count == 2 && windows.allSatisfy { $0.contains("python3") && $0.hasSuffix(" asks for it.") })
+        let backup = Data(try workshop.bytes("backup.aes")).base64EncodedString()
+        let checked = try await client("backup.verify", #"{"content":"\#(backup)"}"#).succeeded()
+        #expect(try checked.json().field("card", as: [String: Any].self)["matches"] as? Bool == true)
+        #expect(workshop.pinentryLog.count { $0 == "GETPIN" } == 5)
+        let texts = [service.text, service.errorText, changed.text, changed.errorText, checked.text, checked.errorText]
+        for secret in [new, key, Workshop.printedCVC] { #expect(!texts.joined().contains(secret)) }
+        _ = try await service.stop()
+    }
+
     @Test func thePageNamesEveryMethodAndErrorsAreTheCommands() async throws {
         let service = try await serve()
         let page = try String(

@@ -57,5 +57,6 @@ struct PageFile: Sendable {
         ("view-wallet.js", { PackageResources.view_wallet_js }),
         ("wallet-history.js", { PackageResources.wallet_history_js }),
         ("wallet-receive.js", { PackageResources.wallet_receive_js }),
+        ("rows.js", { PackageResources.rows_js }),
     ]
 }

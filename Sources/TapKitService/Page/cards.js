@@ -14,9 +14,8 @@ const noCard = (words) => notice("info", state.readers.length ? `Put ${words} on
   `${state.readers.length ? "Flat and alone" : "Connect one"}: the page notices it by itself.`,
   h("p", h("a", { href: "#/doctor" }, "Find out why a reader or a card does not work")));
 
-// What can be different after a task, or another card.
-const mark = ({ ident, active_slot, slot_state, set_up, path, backups, tampered, unfinished }) =>
-  JSON.stringify([ident, active_slot, slot_state, set_up, path, backups, tampered, unfinished.map(({ flow }) => flow)]);
+// What a view depends on.
+const mark = (status) => JSON.stringify({ ...status, auth_delay_s: 0 });
 
 // Draws in `head` which card of these products it is, and what concerns it. Calls `changed(reader)` when it is another
 // or has changed, and `changed()` when there is none that may be used. Returns how to stop.

@@ -95,7 +95,7 @@ async function confirm(asked, signal) {
 
 // A field for a secret, which no browser offers to keep.
 const secretField = (name, label, hint, props) => field(label, h("input", {
-  type: "password", autocomplete: "off", spellcheck: "false", autocapitalize: "off", maxlength: "80", "data-field": name, ...props,
+  type: "password", autocomplete: "off", spellcheck: "false", "data-field": name, ...props,
 }), hint);
 
 // Asks for a secret. `take()` answers it, or nothing if something is wrong, which is then shown.
@@ -111,8 +111,7 @@ const askSecret = (name, signal, { refusal, repeated }, { title, yes, text, fiel
     repeated && "It was refused before, so it was not sent to the card again.", refusal.hint),
   fields.map(({ element }) => element),
   isCVC && notice("warning", "This page is not the safest place for a CVC.",
-    "Other programs of yours could watch this browser. A window of pinentry is safer: install pinentry-gnome3 or "
-      + "pinentry-qt, then run tapkit ui again.")));
+    "A window of pinentry is safer: install pinentry-gnome3 or pinentry-qt, then run tapkit ui again.")));
 
 // The text of a field that has the form of what is asked for.
 function typed({ input, complain }, form, problem) {
@@ -150,7 +149,7 @@ function backupKey(request, signal) {
   const given = secretField("backup-key", "Backup key", "32 digits and letters, printed on the card that made the backup.");
   return askSecret("backup-key", signal, request, {
     title: "The backup's key", yes: "Use this key", fields: [given],
-    text: "It decrypts the backup, which is then compared. Nothing of it is shown or stored.",
+    text: "It decrypts the backup. Nothing of it is shown or stored.",
     take: () => typed(given, /^([0-9a-fA-F][ -]*){32}$/, "A backup key is 32 digits and letters: 0 to 9, and A to F."),
   });
 }

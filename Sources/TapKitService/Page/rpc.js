@@ -14,8 +14,8 @@ let hasWindow = true;
 let nextNumber = 1;
 const calls = new Map();
 let handlers = {};
-const eventListeners = new Set();
-const endListeners = new Set();
+let eventListener;
+let endListener;
 
 async function session() {
   // The token is good once, and must not stay in the address bar or in the history.
@@ -42,7 +42,7 @@ export async function connect() {
 
 function end() {
   for (const call of [...calls.values()]) call.settle(({ reject }) => reject(ended()));
-  for (const listener of endListeners) listener();
+  endListener?.();
 }
 
 const send = (message) => {
@@ -56,11 +56,8 @@ export const asks = () => (hasWindow ? "both" : "client");
 // signal is aborted when nobody wants the answer any more.
 export const answering = (given) => { handlers = given; };
 
-export const onEvent = (listener) => {
-  eventListeners.add(listener);
-  return () => eventListeners.delete(listener);
-};
-export const onEnd = (listener) => endListeners.add(listener);
+export const onEvent = (listener) => { eventListener = listener; };
+export const onEnd = (listener) => { endListener = listener; };
 
 // Resolves to the result, or rejects with RPCError. `signal` cancels the call at the next point where nothing is lost.
 export function call(method, params = {}, { onProgress, onNotice, signal } = {}) {
@@ -98,7 +95,7 @@ async function answer({ id, method, params }) {
 
 function take(message) {
   const { id, method, params, result, error } = message;
-  if (method === "event") for (const listener of eventListeners) listener(params);
+  if (method === "event") eventListener?.(params);
   else if (method === "progress") calls.get(params.call)?.onProgress?.(params);
   else if (method === "notice") calls.get(params.call)?.onNotice?.(params);
   else if (method) answer(message);

@@ -42,7 +42,7 @@ function stepsElement(hasBackup, keepsCVC) {
 function saveElement(entry, changed) {
   const { backup } = entry;
   return [h("p", "The file and the backup key printed on the card's back are the money, just like the card and its CVC: "
-      + "keep the two apart."),
+      + "keep file and key apart."),
     h("p", h("code", { class: "long" }, backup.name)),
     actions(button(entry.isSaved ? "Save it once more" : "Save the backup", () => {
       download(backup.name, backup.content);
@@ -126,7 +126,7 @@ async function render(main, ident) {
       choice("new", "Choose a new CVC of 6 to 32 digits"),
       choice("keep", hasBackup ? "Keep the CVC that is printed on the card" : "Keep the first CVC, which everybody knows"));
     const path = field("Path", h("input", { type: "text", id: "setup-path", autocomplete: "off", spellcheck: "false" }),
-      "Up to 8 hardened steps, such as m/48h/0h/0h/2h for a multisig wallet. Empty: the usual account for payments.");
+      "Such as m/48h/0h/0h/2h for a multisig wallet. Empty: the usual account.");
     const keeps = () => cvc.querySelector("#cvc-keep").checked;
     const list = h("div");
     let plan;
@@ -169,10 +169,9 @@ async function render(main, ident) {
       entry?.result && section("notes", "What to write down", writtenDown(entry)),
       hasBackup && !entry?.backup && changeSection("backup", "Back up again",
         `${status.unfinished.some(({ flow }) => flow === "backup") ? "A backup was interrupted, and may not be saved. " : ""}`
-        + `According to the card, it has made ${counted(status.backups ?? 0, "backup")} so far. The file is encrypted with the `
-        + "backup key printed on the card's back.", "Make a backup", "card.backup", {}, status.backups === 0),
-      !entry?.result && changeSection("cvc", "A new CVC", "The card gets a new CVC, and keeps its key. That does not help "
-        + "against somebody who may have the backup and its key.", "Change the CVC", "card.setup", { keep_cvc: false }),
+        + `According to the card, it has made ${counted(status.backups ?? 0, "backup")} so far.`, "Make a backup", "card.backup", {}, status.backups === 0),
+      !entry?.result && changeSection("cvc", "A new CVC", "The card keeps its key: a new CVC does not help against "
+        + "somebody who has the backup and its key.", "Change the CVC", "card.setup", { keep_cvc: false }),
     ];
   }
 

@@ -29,8 +29,8 @@ import Testing
     private func client(
         cards: [FlowBench]? = nil, _ desk: ScriptedDesk? = nil,
         answering reply: (@Sendable (String, JSONValue) -> JSONText?)? = nil
-    ) throws -> TestClient {
-        try ServiceBench(cards: cards ?? [card], kept: store, desk: desk ?? ScriptedDesk(backupKey: key))
+    ) async throws -> TestClient {
+        try await ServiceBench(cards: cards ?? [card], kept: store, desk: desk ?? ScriptedDesk(backupKey: key))
             .client(answering: reply)
     }
 
@@ -40,7 +40,7 @@ import Testing
 
     /// A backup at another path is another one: it does not replace the first one.
     @Test func eachBackupHasAFile() async throws {
-        let client = try client()
+        let client = try await client()
         let first = try await client.call("card.backup")
         #expect(first["file"] == .string(file()) && first["backups"] == .integer(2))
         #expect(first["name"] == .string("\(card.ident).aes"))
@@ -87,7 +87,7 @@ import Testing
 
     @Test func withoutACardOnlyTheBackupIsChecked() async throws {
         let content = try await content()
-        let alone = try client(cards: [])
+        let alone = try await client(cards: [])
         let answer = try await alone.call("backup.verify", #"{"content":"\#(content)"}"#)
         #expect(answer["valid"] == .bool(true) && answer["card"]?["checked"] == .bool(false))
         let failure = try await alone.failure("backup.verify", #"{"content":"\#(content)","card_required":true}"#)

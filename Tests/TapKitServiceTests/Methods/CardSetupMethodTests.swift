@@ -37,7 +37,7 @@ import Testing
         var generator = SeededGenerator()
         let card = try FlowBench(using: &generator)
         let desk = ScriptedDesk(newCVC: Self.newCVC)
-        let client = try bench(card, desk).client()
+        let client = try await bench(card, desk).client()
         let answer = try await client.call("card.setup", #"{"path":"m/84h/1h/3h"}"#)
         #expect(desk.asked == ["cvc", "newCVC"] && card.record.cvc == Self.newCVC)
         #expect(answer["path"] == .string("m/84h/1h/3h") && answer["cvc_changed"] == .bool(true))
@@ -83,7 +83,7 @@ import Testing
     func withoutANewCVCTheCardKeepsItsOwn(_ given: JSONText) async throws {
         var generator = SeededGenerator()
         let card = try FlowBench(using: &generator)
-        let client = try bench(card).client { method, _ in
+        let client = try await bench(card).client { method, _ in
             method == "interaction.new_cvc" ? given : .string(FlowBench.cvc)
         }
         let failure = try await client.failure("card.setup", #"{"asks":"client"}"#)
@@ -100,7 +100,7 @@ import Testing
         card.watch.disturbance = FunctionInterceptor(
             onCommand: { isBefore && $0.name == "change" ? .pull(.byHand) : .pass },
             onAnswer: { !isBefore && $1.name == "change" ? .pull(.byHand) : .pass })
-        let client = try bench(card).client()
+        let client = try await bench(card).client()
         _ = try await client.failure("card.setup")
         #expect(card.record.cvc == (isBefore ? FlowBench.cvc : Self.newCVC))
         let saved = try content(backup(card))
@@ -135,7 +135,7 @@ import Testing
         let declining = ScriptedDesk(newCVC: Self.newCVC) { if $0 == "changeReadyCard" { throw Declined() } }
         let failure = try await bench(card, declining).client().failure("card.setup", #"{"keep_cvc":false}"#)
         #expect(failure["data"]?["code"] == .string("declined") && declining.asked == ["changeReadyCard"])
-        let client = try bench(card).client { method, _ in
+        let client = try await bench(card).client { method, _ in
             method == "interaction.confirm"
                 ? .bool(true) : .string(method == "interaction.cvc" ? FlowBench.cvc : Self.newCVC)
         }
@@ -151,7 +151,7 @@ import Testing
     @Test func aSatscardGetsItsNextSlot() async throws {
         var generator = SeededGenerator()
         let card = try FlowBench.satscard(opened: 3, isBlank: true, using: &generator)
-        let client = try bench(card).client()
+        let client = try await bench(card).client()
         let failure = try await client.failure("card.setup", #"{"path":"m/84h/1h/0h"}"#)
         #expect(failure["data"]?["code"] == .string("not_supported"))
         let answer = try await client.call("card.setup")
@@ -164,7 +164,7 @@ import Testing
         var generator = SeededGenerator()
         let card = try FlowBench(using: &generator)
         let (file, other) = (folder.path("b.aes"), try folder.write("mine", to: "other.aes"))
-        let client = try bench(card).client()
+        let client = try await bench(card).client()
         #expect(try await client.failure("card.setup", #"{"backup_file":"b.aes"}"#)["code"] == .integer(-32_602))
         let refused = try await client.failure("card.setup", #"{"backup_file":"\#(other)"}"#)
         #expect(refused["data"]?["code"] == .string("would_overwrite") && card.record.path == nil)

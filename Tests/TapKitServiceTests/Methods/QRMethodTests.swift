@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func theModulesAreRowsOfOnesAndZeros() async throws {
-        let client = try bench().client()
+        let client = try await bench().client()
         let code = try await client.call("qr", #"{"text":"X"}"#)
         #expect(code["size"] == .integer(3))
         #expect(code["rows"] == .array(["100", "010", "001"].map { .string($0) }))
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func whatDoesNotFitIsRefused() async throws {
-        let client = try bench().client()
+        let client = try await bench().client()
         func failure(_ count: Int) async throws -> JSONValue {
             try await client.failure("qr", #"{"text":"\#(String(repeating: "1", count: count))"}"#)
         }

@@ -15,7 +15,7 @@ import Testing
         let desk = ScriptedDesk()
         let bench = try ServiceBench(cards: [card], desk: desk)
         let asked = Mutex<[String]>([])
-        let page = try bench.page { method, _ in
+        let page = try bench.ownPage { method, _ in
             asked.withLock { $0.append(method) }
             return .bool(true)
         }
@@ -35,14 +35,14 @@ import Testing
         var recipe = SampleWallet.Recipe()
         recipe.hasPreviousTransactions = false
         let psbt = ServiceBench.json(try card.wallet().psbt(recipe))
-        let page = try bench.page { _, _ in answer }
+        let page = try bench.ownPage { _, _ in answer }
         let failure = try await page.failure("sign", #"{"psbt":\#(psbt),"asks":"both"}"#)
         #expect(failure["data"]?["code"] == .string(code))
         #expect(desk.asked.isEmpty && card.reader.exchangeCounts["sign"] == nil)
     }
 
     /// A hostile program could agree to warnings that the person at the machine never sees.
-    @Test(arguments: ServiceBench.Way.allCases)
+    @Test(arguments: [ServiceBench.Way.memory, .socket])
     private func noOtherProgramMayAgreeForThePerson(_ way: ServiceBench.Way) async throws {
         var generator = SeededGenerator()
         let card = try await FlowBench.ready(using: &generator)

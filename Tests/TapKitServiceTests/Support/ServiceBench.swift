@@ -86,8 +86,8 @@ final class ServiceBench: Sendable {
         }
     }
 
-    /// The page of the program itself.
-    func page(answering reply: (@Sendable (String, JSONValue) -> JSONText?)? = nil) throws -> TestClient {
+    /// The page of the program itself, without a browser.
+    func ownPage(answering reply: (@Sendable (String, JSONValue) -> JSONText?)? = nil) throws -> TestClient {
         let carrier = try #require(MemoryCarrier(processor, limits: limits, trust: .page))
         return TestClient(carrier, carrier.inbox, of: self, answering: reply)
     }
