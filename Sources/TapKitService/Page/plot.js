@@ -1,6 +1,7 @@
 // A wallet's balance over time, as a step line and as a table.
 import { h, svg, replace } from "./dom.js";
 import { amount, date } from "./format.js";
+import { unfolding } from "./rows.js";
 
 const height = 220;
 const [top, bottom, edge] = [22, 26, 8];
@@ -17,8 +18,7 @@ export function plotElement(entries, network) {
     width = now;
     replace(picture, draw(points, network, width));
   }).observe(picture);
-  return h("div", { class: "plot" }, picture, h("details", { "data-plot-table": "" },
-    h("summary", "Balance as a table"), table(points, network)));
+  return h("div", { class: "plot" }, picture, unfolding("Balance as a table", () => table(points, network)));
 }
 
 // Oldest first. Times of blocks may step back a little; the line does not.

@@ -1,8 +1,8 @@
 // What a transaction does, as it is shown before it is signed or sent: dangers, the flow, payees, change, fee, inputs.
 import { h } from "./dom.js";
 import { counted } from "./format.js";
-import { details, grouped, notice } from "./parts.js";
-import { faint, money } from "./rows.js";
+import { grouped, notice } from "./parts.js";
+import { faint, money, unfolding } from "./rows.js";
 import { flowElement, ordered } from "./flow.js";
 
 // So many rows are shown at once; more are behind a button.
@@ -85,13 +85,6 @@ function folded(items, word, element) {
   const list = (part) => h("ul", { class: "rows" }, part.map(element));
   const rest = items.length - listed;
   return [list(items.slice(0, listed)), rest > 0 && unfolding(`${rest} more ${word}`, () => list(items.slice(listed)))];
-}
-
-// Details that are made when they are asked for: a transaction may have thousands of inputs.
-function unfolding(summary, make) {
-  const element = details(summary);
-  element.addEventListener("toggle", () => element.append(...[make()].flat().filter(Boolean)), { once: true });
-  return element;
 }
 
 function sumElement({ sent_sat: sent, outputs, network }) {

@@ -5,7 +5,7 @@ import { call } from "./rpc.js";
 import { state, watch } from "./state.js";
 import { actions, details, errorNotice, grouped, link, notice, section } from "./parts.js";
 import { plotElement } from "./plot.js";
-import { faint, hint, money, row, rows } from "./rows.js";
+import { faint, hint, money, row, rows, unfolding } from "./rows.js";
 import { runServerTask, taskButton } from "./server-task.js";
 import { storedList } from "./stored-list.js";
 import { historyList, labelElement } from "./wallet-history.js";
@@ -77,14 +77,14 @@ function payments(name) {
 }
 
 function coins(wallet) {
-  const items = wallet.utxos.map((coin) => row({ "data-coin": coin.outpoint },
+  const element = (coin) => row({ "data-coin": coin.outpoint },
     [coin.address ? h("span", grouped(coin.address)) : "script", labelElement(wallet, coin.outpoint, coin.label)],
     [money(coin.amount_sat, wallet.network),
       faint([coin.confirmed ? `height ${coin.height}` : "unconfirmed", coin.change && "change",
         coin.frozen && "frozen by its label"].filter(Boolean).join(" · ")),
-      coin.spent_by && link(`spent by ${shorten(coin.spent_by)}`, `#/sign/${coin.spent_by}`)]));
-  return section("coins", "Coins", items.length === 0 ? hint("None.")
-    : details(`${items.length} unspent`, rows("coins", items)));
+      coin.spent_by && link(`spent by ${shorten(coin.spent_by)}`, `#/sign/${coin.spent_by}`)]);
+  return section("coins", "Coins", wallet.utxos.length === 0 ? hint("None.")
+    : unfolding(`${wallet.utxos.length} unspent`, () => rows("coins", wallet.utxos.map(element))));
 }
 
 function past(wallet, history) {
