@@ -47,7 +47,7 @@ async function render(main, name) {
   }, "primary");
   const form = h("div", { class: "narrow" },
     wallet.confirmed_sat === undefined ? hint("Not synchronized yet.")
-      : h("p", { "data-balance": wallet.confirmed_sat }, `It has ${amount(wallet.confirmed_sat, wallet.network)}.`),
+      : h("p", { "data-balance": wallet.confirmed_sat }, `Confirmed: ${amount(wallet.confirmed_sat, wallet.network)}`),
     list, actions(button("Another payee", () => add().address.focus(), { class: "quiet", "data-action": "add-payee" })),
     fee.element, note.element, unconfirmed.element,
     hint("Nothing is signed or sent yet: you see what it does first."),
