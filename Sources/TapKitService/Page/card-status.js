@@ -103,9 +103,7 @@ export function statusElement(status) {
       ["Backups", status.backups !== undefined && `${counted(status.backups, "backup")} made, according to the card`],
       ["Network", status.network === "main" ? "bitcoin" : "the test networks"],
       ["Version", status.version],
-      ["Made", status.birth_height ? `at block ${status.birth_height}` : "date unknown"],
       ["Ident", status.ident],
-      ["Card's key", h("code", status.card_pubkey)],
     ], { "data-facts": "card" }),
   ];
 }

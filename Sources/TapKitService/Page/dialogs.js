@@ -2,7 +2,7 @@
 
 import { h, replace } from "./dom.js";
 import { answering } from "./rpc.js";
-import { button, check, field, notice } from "./parts.js";
+import { button, check, field, notice, textInput } from "./parts.js";
 import { cardTitle } from "./format.js";
 import { purposeWords, questionWords } from "./words.js";
 
@@ -94,9 +94,8 @@ async function confirm(asked, signal) {
 }
 
 // A field for a secret, which no browser offers to keep.
-const secretField = (name, label, hint, props) => field(label, h("input", {
-  type: "password", autocomplete: "off", spellcheck: "false", "data-field": name, ...props,
-}), hint);
+const secretField = (name, label, hint, props) => field(label,
+  textInput({ type: "password", "data-field": name, ...props }), hint);
 
 // Asks for a secret. `take()` answers it, or nothing if something is wrong, which is then shown.
 const askSecret = (name, signal, { refusal, repeated }, { title, yes, text, fields, take, isCVC }) =>

@@ -24,6 +24,7 @@ export const facts = (rows, props = {}) =>
     rows.filter((row) => row && (row[1] ?? false) !== false)
       .map(([name, value]) => h("div", h("dt", name), h("dd", value))));
 
+export const textInput = (props) => h("input", { type: "text", autocomplete: "off", spellcheck: "false", ...props });
 export const button = (text, onclick, props = {}) => h("button", { type: "button", onclick, ...props }, text);
 export const link = (text, href, props = {}) => h("a", { href, ...props }, text);
 

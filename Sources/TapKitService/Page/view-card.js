@@ -1,6 +1,6 @@
 // Readers and the cards on them, as they come and go.
 
-import { announce, h, icon, replace } from "./dom.js";
+import { announce, h, replace } from "./dom.js";
 import { alarms, condition, failure, statusElement } from "./card-status.js";
 import { actions, button, errorNotice, link, notice } from "./parts.js";
 import { cardTitle } from "./format.js";
@@ -21,7 +21,7 @@ function readerElement(reader) {
   const words = { checking: "Checking that the card is genuine…", empty: "No card. Put a card on the reader, flat and alone." };
   const content = words[name] ? h("p", { class: "waiting" }, words[name]) : [status ? statusElement(status) : failure(error), again];
   return h("section", { class: "card", "data-reader": spec, "data-state": name, "data-card": status?.ident },
-    h("h2", { class: "reader-name" }, icon("reader"), reader.name),
+    h("h2", { class: "reader-name" }, reader.name),
     h("div", { class: "stack" }, content));
 }
 

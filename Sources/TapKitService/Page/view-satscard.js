@@ -2,7 +2,7 @@
 
 import { h, icon, replace } from "./dom.js";
 import { call } from "./rpc.js";
-import { actions, button, check, copyButton, errorNotice, facts, field, grouped, link, notice, section } from "./parts.js";
+import { actions, button, check, copyButton, errorNotice, facts, field, grouped, link, notice, section, textInput } from "./parts.js";
 import { amount, counted } from "./format.js";
 import { cardOn, follow } from "./cards.js";
 import { agree } from "./dialogs.js";
@@ -77,8 +77,7 @@ function nextSlotElement(slot, reader, done, signal) {
     if (result) done(notice("ok", `Slot ${result.slot} ${result.seal_verified ? "is sealed and can be paid to."
       : "has a key, according to the card."}`));
   }, { class: "primary", id: "next-slot" });
-  return [h("p", "The card picks a key together with a chain code that this machine draws, and proves that. Its CVC is printed "
-    + "on the card."), actions(start), place];
+  return [h("p", "The card picks a key together with a chain code that this machine draws, and proves that."), actions(start), place];
 }
 
 function sentElement(result, network) {
@@ -96,7 +95,7 @@ function sentElement(result, network) {
 
 function sweepElement(sealed, unsealed, network, reader, done, signal) {
   const to = field("Send everything to",
-    h("input", { type: "text", class: "mono", id: "sweep-to", autocomplete: "off", spellcheck: "false" }),
+    textInput({ class: "mono", id: "sweep-to" }),
     "It is checked, and shown once more before anything is signed.");
   const choices = [
     unsealed.length > 0 && ["", `What unsealed slots still hold (${unsealed.map(({ slot }) => slot).join(", ")})`],

@@ -1,7 +1,7 @@
 // Setting up a TAPSIGNER or a SATSCHIP step by step; its backup: download and check; a new CVC.
 
 import { h, replace } from "./dom.js";
-import { actions, button, details, download, facts, field, fileBase64, link, notice, section } from "./parts.js";
+import { actions, button, details, download, facts, field, fileBase64, link, notice, section, textInput } from "./parts.js";
 import { cardTitle, counted } from "./format.js";
 import { cardOn, follow } from "./cards.js";
 import { runTask } from "./task.js";
@@ -125,7 +125,7 @@ async function render(main, ident) {
     const cvc = h("fieldset", { onchange: () => drawPlan() }, h("legend", "CVC"),
       choice("new", "Choose a new CVC of 6 to 32 digits"),
       choice("keep", hasBackup ? "Keep the CVC that is printed on the card" : "Keep the first CVC, which everybody knows"));
-    const path = field("Path", h("input", { type: "text", id: "setup-path", autocomplete: "off", spellcheck: "false" }),
+    const path = field("Path", textInput({ id: "setup-path" }),
       "Such as m/48h/0h/0h/2h for a multisig wallet. Empty: the usual account.");
     const keeps = () => cvc.querySelector("#cvc-keep").checked;
     const list = h("div");
