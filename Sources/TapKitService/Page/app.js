@@ -52,7 +52,8 @@ function showPresence() {
   const [first] = cards;
   const text = isBad ? "DO NOT USE" : cards.length > 1 ? `${cards.length} cards`
     : first ? `${first.card.simulated ? "SIMULATED " : ""}${first.card.product.toUpperCase()}`
-      : other ? other.isChecking ? "Checking a card" : "Unreadable card" : state.readers.length ? "No card" : "No reader";
+      : other ? other.isChecking ? "Checking a card" : "Unreadable card" : state.readers.length ? "No card"
+        : "No reader";
   const place = document.getElementById("presence");
   place.dataset.presence = isBad ? "danger" : first ? "card" : other ? "unknown" : "none";
   if (place.textContent !== text) replace(place, icon("card"), h("span", text));
@@ -64,18 +65,21 @@ function end(name, title, text) {
   cleanup?.();
   for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
   document.title = `${title} · tapkit`;
-  replace(document.body, h("main", { class: "over", role: "alert", "data-over": name }, icon("info"), h("h1", title), h("p", text)));
+  replace(document.body, h("main", { class: "over", role: "alert", "data-over": name }, icon("info"), h("h1", title),
+    h("p", text)));
 }
 
 async function start() {
   install();
   try {
     await connect();
-    onEnd(() => end("ended", "tapkit has ended.", "Run tapkit ui again. Signatures that cards have made are in the store."));
+    onEnd(() => end("ended", "tapkit has ended.",
+      "Run tapkit ui again. Signatures that cards have made are in the store."));
     await subscribe();
   } catch (error) {
     if (isOver) return;
-    if (error.code === "link_used") return end("used", "This page's link has been used.", "Close it and run tapkit ui again.");
+    if (error.code === "link_used") return end("used", "This page's link has been used.",
+      "Close it and run tapkit ui again.");
     if (error.code === "ended") return end("ended", "tapkit does not answer.", "Run tapkit ui again.");
     return replace(main, errorNotice(error));
   }

@@ -73,15 +73,15 @@ function next(status) {
   if (!isSetUp) return [go(status, "Set up this card", "setup", true)];
   const sign = go(status, "Sign", "sign", backups !== 0);
   if (backups === 0) return [go(status, "Back it up", "setup", true), sign];
-  return [sign, go(status, "Wallets and addresses", "wallets"), go(status, product === "satschip" ? "CVC" : "Backup and CVC", "setup")];
+  return [sign, go(status, "Wallets and addresses", "wallets"), go(status, "Backup and CVC", "setup")];
 }
 
 export const titleElement = (status, tag) => h(tag, { "data-card-title": status.ident }, cardTitle(status));
 
 // What concerns every task with the card.
 export const warnings = (status) => [
-  status.tampered && alarm("TAMPERED WITH.", "The card reports that it was tampered with. Do not trust it with money any "
-    + "more.", status.product === "satscard" ? "Take the money out, and do not pay to this card." : "Move its money."),
+  status.tampered && alarm("TAMPERED WITH.", "The card reports this. Do not trust it with money any more.",
+    status.product === "satscard" ? "Take the money out, and do not pay to this card." : "Move its money."),
   status.auth_delay_s > 0 && notice("warning", `Locked out after wrong CVCs: ${status.auth_delay_s} s.`,
     "A task with this card waits that long. Leave the card on the reader."),
   (status.unsent ?? []).map(({ id }) => notice("warning", `A sweep is signed and not sent: ${shorten(id)}.`,
@@ -103,9 +103,7 @@ export function statusElement(status) {
       ["Backups", status.backups !== undefined && `${counted(status.backups, "backup")} made, according to the card`],
       ["Network", status.network === "main" ? "bitcoin" : "the test networks"],
       ["Version", status.version],
-      ["Made", status.birth_height ? `at block ${status.birth_height}` : "date unknown"],
       ["Ident", status.ident],
-      ["Card's key", h("code", status.card_pubkey)],
     ], { "data-facts": "card" }),
   ];
 }

@@ -10,8 +10,8 @@ import { isRunning } from "./task.js";
 // A method's parameters for the card on a reader.
 export const cardOn = (reader) => ({ reader: reader.spec, card: reader.card.ident });
 
-const noCard = (words) => notice("info", state.readers.length ? `Put ${words} on the reader.` : "No reader is attached.",
-  `${state.readers.length ? "Flat and alone" : "Connect one"}: the page notices it by itself.`,
+const noCard = (words) => notice("info",
+  state.readers.length ? `Put ${words} on the reader, flat and alone.` : "No reader is attached.",
   h("p", h("a", { href: "#/doctor" }, "Find out why a reader or a card does not work")));
 
 // What a view depends on.

@@ -2,7 +2,7 @@
 
 import { h, replace } from "./dom.js";
 import { answering } from "./rpc.js";
-import { button, check, field, notice } from "./parts.js";
+import { button, check, field, notice, textInput } from "./parts.js";
 import { cardTitle } from "./format.js";
 import { purposeWords, questionWords } from "./words.js";
 
@@ -43,7 +43,7 @@ function show(name, signal, build) {
 
 // The frame of every dialog. The button that agrees is the form's own, so that Enter in a field presses it.
 function dialogForm({ title, yes, isFinal, submit, cancel }, ...children) {
-  const agree = yes && h("button", { type: "submit", class: isFinal ? "danger" : "primary", "data-action": "yes" }, yes);
+  const style = isFinal ? "danger" : "primary";
   return h("form", {
     novalidate: true, autocomplete: "off", onsubmit(event) {
       event.preventDefault();
@@ -52,7 +52,8 @@ function dialogForm({ title, yes, isFinal, submit, cancel }, ...children) {
   },
   h("h2", { id: "dialog-title" }, title),
   h("div", { class: "dialog-body" }, children),
-  h("div", { class: "actions end" }, button("Cancel", cancel, { "data-action": "no" }), agree));
+  h("div", { class: "actions end" }, button("Cancel", cancel, { "data-action": "no" }),
+    h("button", { type: "submit", class: style, "data-action": "yes" }, yes)));
 }
 
 // A question of the page's own: resolves to whether it was agreed to.
@@ -86,7 +87,8 @@ async function confirm(asked, signal) {
         asked.new_findings.map(({ message }) => message)),
       asked.review && reviewElement(asked.review),
       (asked.findings ?? []).map(({ message }) => notice("warning", message)),
-      words.isFinal && asked.unseals_slot && notice("warning", "Unsealing is final.", `Slot ${asked.unseals_slot} must not be paid to any more.`),
+      words.isFinal && asked.unseals_slot && notice("warning", "Unsealing is final.",
+        `Slot ${asked.unseals_slot} must not be paid to any more.`),
       boxes.length > 0 && h("fieldset", { class: "accept" }, h("legend", "Money could be lost"),
         boxes.map(({ element }) => element)),
       problem);
@@ -94,9 +96,8 @@ async function confirm(asked, signal) {
 }
 
 // A field for a secret, which no browser offers to keep.
-const secretField = (name, label, hint, props) => field(label, h("input", {
-  type: "password", autocomplete: "off", spellcheck: "false", "data-field": name, ...props,
-}), hint);
+const secretField = (name, label, hint, props) => field(label,
+  textInput({ type: "password", "data-field": name, ...props }), hint);
 
 // Asks for a secret. `take()` answers it, or nothing if something is wrong, which is then shown.
 const askSecret = (name, signal, { refusal, repeated }, { title, yes, text, fields, take, isCVC }) =>
@@ -146,7 +147,8 @@ function newCVC(request, signal) {
 }
 
 function backupKey(request, signal) {
-  const given = secretField("backup-key", "Backup key", "32 digits and letters, printed on the card that made the backup.");
+  const given = secretField("backup-key", "Backup key",
+    "32 digits and letters, printed on the card that made the backup.");
   return askSecret("backup-key", signal, request, {
     title: "The backup's key", yes: "Use this key", fields: [given],
     text: "It decrypts the backup. Nothing of it is shown or stored.",
@@ -155,5 +157,6 @@ function backupKey(request, signal) {
 }
 
 export const install = () => answering({
-  "interaction.confirm": confirm, "interaction.cvc": cvc, "interaction.new_cvc": newCVC, "interaction.backup_key": backupKey,
+  "interaction.confirm": confirm, "interaction.cvc": cvc, "interaction.new_cvc": newCVC,
+    "interaction.backup_key": backupKey,
 });

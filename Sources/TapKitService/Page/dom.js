@@ -53,7 +53,6 @@ const strokes = {
   danger: "M8.3 3h7.4L21 8.3v7.4L15.7 21H8.3L3 15.7V8.3zM9 9l6 6M15 9l-6 6",
   info: "M12 3a9 9 0 100 18 9 9 0 000-18zM12 11v5.5M12 7.5v.3",
   card: "M3 6h18v12H3zM3 10h18M6.5 14.5h4",
-  reader: "M5 3h14v18H5zM9 9a4 4 0 016 0M10.5 12a2 2 0 013 0M12 15v.2",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
 };
 

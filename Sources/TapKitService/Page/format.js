@@ -11,7 +11,8 @@ export function amount(sat, network = "main") {
   return `${digits.slice(0, -8)}.${digits.slice(-8)} ${network === "main" ? "" : `${network} `}BTC`;
 }
 
-export const shorten = (text, ends = 8) => (text.length > 2 * ends + 1 ? `${text.slice(0, ends)}…${text.slice(-ends)}` : text);
+export const shorten = (text, ends = 8) =>
+  (text.length > 2 * ends + 1 ? `${text.slice(0, ends)}…${text.slice(-ends)}` : text);
 
 export const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 

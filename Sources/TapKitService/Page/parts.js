@@ -3,7 +3,8 @@
 import { h, icon, replace } from "./dom.js";
 
 // Texts become paragraphs.
-const paragraphs = (children) => children.flat().map((child) => (child && typeof child === "string" ? h("p", child) : child));
+const paragraphs = (children) =>
+  children.flat().map((child) => (child && typeof child === "string" ? h("p", child) : child));
 
 // kind: info, ok, warning or danger.
 export const notice = (kind, title, ...children) =>
@@ -24,6 +25,7 @@ export const facts = (rows, props = {}) =>
     rows.filter((row) => row && (row[1] ?? false) !== false)
       .map(([name, value]) => h("div", h("dt", name), h("dd", value))));
 
+export const textInput = (props) => h("input", { type: "text", autocomplete: "off", spellcheck: "false", ...props });
 export const button = (text, onclick, props = {}) => h("button", { type: "button", onclick, ...props }, text);
 export const link = (text, href, props = {}) => h("a", { href, ...props }, text);
 
@@ -59,7 +61,8 @@ export function grouped(text) {
 export function copyButton(text, what = "Copy") {
   const element = h("button", { type: "button", class: "quiet", "data-copy": text }, icon("copy"), h("span", what));
   element.addEventListener("click", async () => {
-    const said = await navigator.clipboard.writeText(text).then(() => "Copied", () => "Select and copy the text by hand");
+    const said = await navigator.clipboard.writeText(text).then(() => "Copied",
+      () => "Select and copy the text by hand");
     replace(element.lastChild, said);
     setTimeout(() => replace(element.lastChild, what), 2000);
   });

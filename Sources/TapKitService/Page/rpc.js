@@ -19,11 +19,9 @@ let endListener;
 
 async function session() {
   // The token is good once, and must not stay in the address bar or in the history.
-  const token = /^#([\w-]{43})$/.exec(location.hash)?.[1];
+  const token = /^#(?:token=)?([\w-]+)$/.exec(location.hash)?.[1] ?? "";
   if (token) history.replaceState(null, "", `${location.pathname}#/card`);
-  const response = await fetch("/session", {
-    method: "POST", headers: { "Content-Type": "text/plain" }, body: token ?? "",
-  }).catch(() => { throw ended(); });
+  const response = await fetch("/session", { method: "POST", body: token }).catch(() => { throw ended(); });
   if (!response.ok) throw ended("link_used");
   hasWindow = (await response.json()).window === true;
 }

@@ -64,7 +64,8 @@ export async function examine(spec) {
   const turn = ++reader.turn;
   reader.isChecking = true;
   tell(null);
-  const found = await call("card.prove", { reader: spec }).then((status) => ({ status, card: cardOf(status) }), (error) => ({ error }));
+  const found = await call("card.prove", { reader: spec }).then((status) => ({ status, card: cardOf(status) }),
+    (error) => ({ error }));
   if (turn !== reader.turn) return;
   Object.assign(reader, nothing, found, { occupied: found.error?.code !== "no_card" });
   tell(null);

@@ -29,7 +29,8 @@ export async function runTask(place, method, params, { title, onProgress, onNoti
   }, { "data-action": "cancel-task" });
   const panel = h("section", { class: "task card", "data-task": method, "aria-label": title ?? "Progress" },
     title && h("h3", title), words, bar, told,
-    asks() === "both" && h("p", { class: "hint" }, "If a CVC is needed, a window of this machine asks for it. Enter it there."),
+    asks() === "both" && h("p", { class: "hint" },
+      "If a CVC is needed, a window of this machine asks for it. Enter it there."),
     actions(cancel));
   signal?.addEventListener("abort", () => control.abort());
   replace(place, panel);

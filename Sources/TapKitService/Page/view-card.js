@@ -1,6 +1,6 @@
 // Readers and the cards on them, as they come and go.
 
-import { announce, h, icon, replace } from "./dom.js";
+import { announce, h, replace } from "./dom.js";
 import { alarms, condition, failure, statusElement } from "./card-status.js";
 import { actions, button, errorNotice, link, notice } from "./parts.js";
 import { cardTitle } from "./format.js";
@@ -16,12 +16,15 @@ function stateOf({ isChecking, status, error, occupied }) {
 
 function readerElement(reader) {
   const { status, error, spec } = reader;
-  const again = actions(button("Check again", () => examine(spec), { class: status && "quiet", "data-action": "prove" }));
   const name = stateOf(reader);
-  const words = { checking: "Checking that the card is genuine…", empty: "No card. Put a card on the reader, flat and alone." };
-  const content = words[name] ? h("p", { class: "waiting" }, words[name]) : [status ? statusElement(status) : failure(error), again];
+  const words = {
+    checking: "Checking that the card is genuine…", empty: "No card. Put a card on the reader, flat and alone.",
+  };
+  const content = words[name] ? h("p", { class: "waiting" }, words[name]) : [
+    status ? statusElement(status) : failure(error),
+    actions(button("Check again", () => examine(spec), { class: status && "quiet", "data-action": "prove" }))];
   return h("section", { class: "card", "data-reader": spec, "data-state": name, "data-card": status?.ident },
-    h("h2", { class: "reader-name" }, icon("reader"), reader.name),
+    h("h2", { class: "reader-name" }, reader.name),
     h("div", { class: "stack" }, content));
 }
 
@@ -61,7 +64,8 @@ async function render(main) {
   }
 
   replace(main, h("h1", "Reader and card"),
-    h("p", { class: "lead" }, "Put a card on a reader: tapkit asks it for its proofs, without its CVC, and says what it is."),
+    h("p", { class: "lead" },
+      "Put a card on a reader: tapkit asks it for its proofs, without its CVC, and says what it is."),
     trouble, empty, list);
   refresh();
   return watch(refresh);

@@ -41,7 +41,8 @@ async function render(main) {
   }
 
   replace(main, h("h1", "Doctor"),
-    h("p", { class: "lead" }, "What keeps a reader or a card from being used, and what to do about it. Nothing is changed."),
+    h("p", { class: "lead" },
+      "What keeps a reader or a card from being used, and what to do about it. Nothing is changed."),
     actions(again), place);
   examine();
   // A reader that was attached or removed changes what was found.

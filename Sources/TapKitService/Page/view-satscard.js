@@ -2,7 +2,8 @@
 
 import { h, icon, replace } from "./dom.js";
 import { call } from "./rpc.js";
-import { actions, button, check, copyButton, errorNotice, facts, field, grouped, link, notice, section } from "./parts.js";
+import { actions, button, check, copyButton, errorNotice, facts, field, grouped, link, notice, section,
+  textInput } from "./parts.js";
 import { amount, counted } from "./format.js";
 import { cardOn, follow } from "./cards.js";
 import { agree } from "./dialogs.js";
@@ -49,7 +50,8 @@ function slotElement(slot, network) {
   return h("div", { id: "slot-detail", "data-shown-slot": slot.slot }, h("h3", `Slot ${slot.slot}`),
     facts([["State", words[state]],
       // The address to pay to is shown after its proofs.
-      ["Address", address && (state === "unsealed" || isProven) && [grouped(address), slot.verified ? "" : " (according to the card)"]],
+      ["Address", address && (state === "unsealed" || isProven)
+        && [grouped(address), slot.verified ? "" : " (according to the card)"]],
       ["Holds", holds(slot, network)],
     ]));
 }
@@ -64,21 +66,24 @@ function depositElement({ slot, address, verified, seal_verified: isSealed }, st
   call("qr", { text: payment(address) }).then((code) => qrElement(code, `QR code of the address of slot ${slot}`),
     (error) => errorNotice(error, "warning")).then((element) => replace(place, element));
   return [isAgreed ? notice("warning", unprovenAddress)
-    : notice("ok", `The address of slot ${slot}, proven by the card: its certificates, its key, the slot's key and the seal.`),
+    : notice("ok",
+      `The address of slot ${slot}, proven by the card: its certificates, its key, the slot's key and the seal.`),
   status.active_slot > 1 && notice("info", printedCode),
-  h("div", { class: "pay", id: "deposit", "data-address": address }, place, grouped(address), copyButton(address, "Copy the address"))];
+  h("div", { class: "pay", id: "deposit", "data-address": address },
+    place, grouped(address), copyButton(address, "Copy the address"))];
 }
 
 // Gives the next slot a key.
 function nextSlotElement(slot, reader, done, signal) {
   const place = h("div");
   const start = button(`Give slot ${slot.slot} a key`, async () => {
-    const result = await runTask(place, "card.setup", cardOn(reader), { title: `Slot ${slot.slot}`, signal, busy: [start] });
+    const options = { title: `Slot ${slot.slot}`, signal, busy: [start] };
+    const result = await runTask(place, "card.setup", cardOn(reader), options);
     if (result) done(notice("ok", `Slot ${result.slot} ${result.seal_verified ? "is sealed and can be paid to."
       : "has a key, according to the card."}`));
   }, { class: "primary", id: "next-slot" });
-  return [h("p", "The card picks a key together with a chain code that this machine draws, and proves that. Its CVC is printed "
-    + "on the card."), actions(start), place];
+  return [h("p", "The card picks a key together with a chain code that this machine draws, and proves that."),
+    actions(start), place];
 }
 
 function sentElement(result, network) {
@@ -96,7 +101,7 @@ function sentElement(result, network) {
 
 function sweepElement(sealed, unsealed, network, reader, done, signal) {
   const to = field("Send everything to",
-    h("input", { type: "text", class: "mono", id: "sweep-to", autocomplete: "off", spellcheck: "false" }),
+    textInput({ class: "mono", id: "sweep-to" }),
     "It is checked, and shown once more before anything is signed.");
   const choices = [
     unsealed.length > 0 && ["", `What unsealed slots still hold (${unsealed.map(({ slot }) => slot).join(", ")})`],
@@ -124,8 +129,7 @@ function sweepElement(sealed, unsealed, network, reader, done, signal) {
     }, { title: "Sweep", signal, busy: [start] });
     if (result) done(sentElement(result, network));
   }
-  return [h("p", "The card signs a transaction that sends everything away. The chain server learns that the slots belong "
-    + "together."),
+  return [h("p", "The card signs a transaction that sends everything away."),
   h("form", { onsubmit: submit, novalidate: true, autocomplete: "off", id: "sweep-form" },
     to.element, which.element, fee.element, unconfirmed.element, send.element, actions(start)), place];
 }
@@ -164,11 +168,11 @@ async function render(main, ident) {
         drawPicture();
       }),
       slotElement(slot, network),
-      slots.total_sat !== undefined && h("p", { id: "total" }, h("span", { class: "total" }, amount(slots.total_sat, network)),
-        ` in all, according to ${slots.server}`),
+      slots.total_sat !== undefined && h("p", { id: "total" },
+        h("span", { class: "total" }, amount(slots.total_sat, network)), ` in all, according to ${slots.server}`),
       actions(
         button(slots.server ? "Ask for balances again" : "Ask for balances", () => load(true), { id: "balances" })),
-      h("p", { class: "hint" }, "The chain server then learns that these slots belong together.")]);
+      h("p", { class: "hint" }, "The chain server learns that the slots belong together, as at a sweep.")]);
     if (focused) picture.place.querySelector(`[data-slot="${focused}"]`)?.focus();
   }
 
@@ -202,7 +206,7 @@ async function render(main, ident) {
   // Asks the card, and the chain server if balances are wanted.
   async function load(balance) {
     const mine = ++turn;
-    const place = h("p", { class: "waiting", role: "status" }, balance ? "Asking the chain server…" : "Reading the slots…");
+    const place = h("p", { class: "waiting" }, balance ? "Asking the chain server…" : "Reading the slots…");
     if (slots) picture.place.append(place);
     else picture.put(place);
     try {
@@ -228,7 +232,8 @@ async function render(main, ident) {
   }
 
   replace(main, h("h1", "SATSCARD"), head, news,
-    h("div", { class: "columns beside" }, picture.element, h("div", { class: "stack" }, deposit.element, further.element), sweep.element));
+    h("div", { class: "columns beside" },
+      picture.element, h("div", { class: "stack" }, deposit.element, further.element), sweep.element));
   const stop = follow(head, { products: ["satscard"], words: "a SATSCARD", ident }, changed);
   return () => {
     stop();

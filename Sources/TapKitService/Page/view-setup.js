@@ -1,7 +1,8 @@
 // Setting up a TAPSIGNER or a SATSCHIP step by step; its backup: download and check; a new CVC.
 
 import { h, replace } from "./dom.js";
-import { actions, button, details, download, facts, field, fileBase64, link, notice, section } from "./parts.js";
+import { actions, button, details, download, facts, field, fileBase64, link, notice, section,
+  textInput } from "./parts.js";
 import { cardTitle, counted } from "./format.js";
 import { cardOn, follow } from "./cards.js";
 import { runTask } from "./task.js";
@@ -26,14 +27,16 @@ addEventListener("beforeunload", (event) => {
 });
 
 function stepsElement(hasBackup, keepsCVC) {
-  const shown = steps.filter(([name]) => (hasBackup || name !== "backing_up") && !(keepsCVC && name === "changing_cvc"));
+  const left = [!hasBackup && "backing_up", keepsCVC && "changing_cvc"];
+  const shown = steps.filter(([name]) => !left.includes(name));
   const items = shown.map(([name, text]) => h("li", { "data-step-name": name }, text));
   return {
     element: h("ol", { class: "steps", id: "setup-steps" }, items),
     // Marks where an event belongs.
     take({ event }) {
       const now = shown.findIndex(([name]) => name === event);
-      if (now >= 0) items.forEach((item, place) => { item.dataset.step = place < now ? "done" : place === now ? "now" : ""; });
+      if (now < 0) return;
+      items.forEach((item, place) => { item.dataset.step = place < now ? "done" : place === now ? "now" : ""; });
     },
   };
 }
@@ -41,7 +44,8 @@ function stepsElement(hasBackup, keepsCVC) {
 // The backup's file, and that it is saved where the person wants it.
 function saveElement(entry, changed) {
   const { backup } = entry;
-  return [h("p", "The file and the backup key printed on the card's back are the money, just like the card and its CVC: "
+  return [h("p",
+    "The file and the backup key printed on the card's back are the money, just like the card and its CVC: "
       + "keep file and key apart."),
     h("p", h("code", { class: "long" }, backup.name)),
     actions(button(entry.isSaved ? "Save it once more" : "Save the backup", () => {
@@ -49,7 +53,8 @@ function saveElement(entry, changed) {
       entry.isSaved = true;
       changed();
     }, { class: !entry.isSaved && "primary", id: "save-backup" })),
-    entry.isSaved && notice("ok", "Your browser has the file: look for it among your downloads.", "Now check that file, and copy it to another place.")];
+    entry.isSaved && notice("ok", "Your browser has the file: look for it among your downloads.",
+      "Now check that file, and copy it to another place.")];
 }
 
 function checkedElement(result) {
@@ -77,7 +82,8 @@ function verifyElement(reader, signal) {
       { title: "Checking the backup", signal, busy: [start] });
     if (result) replace(place, checkedElement(result));
   }
-  return [h("p", "tapkit decrypts the file with the backup key, and compares it with the keys that the card proves to hold."),
+  return [h("p",
+    "tapkit decrypts the file with the backup key, and compares it with the keys that the card proves to hold."),
     h("form", { onsubmit: submit, novalidate: true }, file.element, actions(start)), place];
 }
 
@@ -85,14 +91,16 @@ const writtenDown = (entry) => h("ul", { id: "write-down" },
   entry.result?.cvc_changed && h("li", "The new CVC. Without it the card cannot be used."),
   entry.backup && h("li", "The backup key, which is printed on the card's back. Keep it apart from the backup's file."),
   entry.backup && h("li", "Where the backup's file and its copies are."),
-  entry.result && h("li", `The fingerprint ${entry.result.fingerprint} and the path ${entry.result.path}, so that the right card `
+  entry.result && h("li",
+    `The fingerprint ${entry.result.fingerprint} and the path ${entry.result.path}, so that the right card `
     + "is found again."));
 
 function resultElement(result) {
   return [notice("ok", `${cardTitle(result)} is ready.`,
     result.cvc_changed && `CVC: changed. To spend you need the card and this CVC${
       result.backup ? ", or the backup file and the key printed on the card." : "."}`,
-    result.product === "satschip" && "Backup: none. A SATSCHIP cannot be backed up: if you lose the card, you lose the money."),
+    result.product === "satschip"
+      && "Backup: none. A SATSCHIP cannot be backed up: if you lose the card, you lose the money."),
   facts([["Path", result.path], ["Fingerprint", result.fingerprint],
     ["Backup", result.backup_file && ["A copy is kept in ", h("code", { class: "long" }, result.backup_file)]]]),
   actions(link("Make a wallet of it", "#/wallets", { class: "button" }))];
@@ -107,7 +115,8 @@ async function render(main, ident) {
   // Runs what changes the card, and keeps what it made.
   async function change(place, method, params, options) {
     const { card } = reader;
-    const result = await runTask(place, method, { ...cardOn(reader), ...params }, { signal: control.signal, ...options });
+    const result = await runTask(place, method, { ...cardOn(reader), ...params },
+      { signal: control.signal, ...options });
     if (!result) return false;
     const backup = method === "card.backup" ? result : result.backup;
     const entry = { ...made.get(card.ident), ...(backup && { backup, isSaved: false }) };
@@ -124,8 +133,9 @@ async function render(main, ident) {
       h("input", { type: "radio", name: "cvc", value, checked: value === "new", id: `cvc-${value}` }), h("span", text));
     const cvc = h("fieldset", { onchange: () => drawPlan() }, h("legend", "CVC"),
       choice("new", "Choose a new CVC of 6 to 32 digits"),
-      choice("keep", hasBackup ? "Keep the CVC that is printed on the card" : "Keep the first CVC, which everybody knows"));
-    const path = field("Path", h("input", { type: "text", id: "setup-path", autocomplete: "off", spellcheck: "false" }),
+      choice("keep", hasBackup ? "Keep the CVC that is printed on the card"
+        : "Keep the first CVC, which everybody knows"));
+    const path = field("Path", textInput({ id: "setup-path" }),
       "Such as m/48h/0h/0h/2h for a multisig wallet. Empty: the usual account.");
     const keeps = () => cvc.querySelector("#cvc-keep").checked;
     const list = h("div");
@@ -137,7 +147,8 @@ async function render(main, ident) {
     drawPlan();
     const start = button(isInterrupted ? "Continue the setup" : "Set up this card", async () => {
       const text = path.input.value.trim();
-      const isDone = await change(place, "card.setup", { ...(keeps() && { keep_cvc: true }), ...(text && { path: text }) },
+      const isDone = await change(place, "card.setup",
+        { ...(keeps() && { keep_cvc: true }), ...(text && { path: text }) },
         { title: "Setting up the card", onProgress: plan.take, busy: [start, cvc] });
       if (isDone) return;
       place.append(notice("info", "Nothing is lost.", `Press the button again: ${continuing}`));
@@ -149,7 +160,8 @@ async function render(main, ident) {
       hasBackup ? "Then you save the backup, and check the file while the card is still there."
         : "A SATSCHIP has no backup: if you lose the card, you lose its key.",
       cvc, details("Another account", path.element),
-      h("p", { class: "hint" }, "The card's current CVC is needed", hasBackup ? ". The first one is printed on the card." : "."),
+      h("p", { class: "hint" }, "The card's current CVC is needed",
+        hasBackup ? ". The first one is printed on the card." : "."),
       actions(start), place);
   }
 
@@ -157,7 +169,8 @@ async function render(main, ident) {
   function changeSection(id, title, text, label, method, params, isFirst) {
     const place = h("div");
     return section(id, title, text, actions(
-      button(label, () => change(place, method, params, { title }), { id: `${id}-start`, class: isFirst && "primary" })), place);
+      button(label, () => change(place, method, params, { title }),
+        { id: `${id}-start`, class: isFirst && "primary" })), place);
   }
 
   function readySections(status, entry) {
@@ -168,8 +181,8 @@ async function render(main, ident) {
       hasBackup && section("verify", "Check the backup", verifyElement(reader, control.signal)),
       entry?.result && section("notes", "What to write down", writtenDown(entry)),
       hasBackup && !entry?.backup && changeSection("backup", "Back up again",
-        `${status.unfinished.some(({ flow }) => flow === "backup") ? "A backup was interrupted, and may not be saved. " : ""}`
-        + `According to the card, it has made ${counted(status.backups ?? 0, "backup")} so far.`, "Make a backup", "card.backup", {}, status.backups === 0),
+        `According to the card, it has made ${counted(status.backups ?? 0, "backup")} so far.`, "Make a backup",
+          "card.backup", {}, status.backups === 0),
       !entry?.result && changeSection("cvc", "A new CVC", "The card keeps its key: a new CVC does not help against "
         + "somebody who has the backup and its key.", "Change the CVC", "card.setup", { keep_cvc: false }),
     ];
@@ -186,7 +199,8 @@ async function render(main, ident) {
   }
 
   replace(main, h("h1", "Set up a card"), head, work);
-  const stop = follow(head, { products: ["tapsigner", "satschip"], words: "a TAPSIGNER or SATSCHIP", ident }, (next) => {
+  const stop = follow(head, { products: ["tapsigner", "satschip"], words: "a TAPSIGNER or SATSCHIP", ident },
+    (next) => {
     reader = next;
     if (next) draw();
     else replace(work);

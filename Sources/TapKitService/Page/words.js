@@ -40,10 +40,12 @@ const notices = {
   cannot_help: ({ card }) => `${card} cannot sign any input.`,
   vanished: ({ count, server }) =>
     `${counted(count, "transaction")} that was deep in the chain is missing from it now, according to ${server}.`,
-  restored: ({ id }) => `The payment ${shorten(id)} was stored again: your keys signed it, and it can still be confirmed.`,
+  restored: ({ id }) =>
+    `The payment ${shorten(id)} was stored again: your keys signed it, and it can still be confirmed.`,
   overtaken: ({ id }) =>
     `The stored transaction ${shorten(id)} can no longer be sent: a confirmed transaction spends its coins.`,
-  sent_unstored: ({ id }) => `The transaction ${shorten(id)} was sent, although it had just been deleted from the store.`,
+  sent_unstored: ({ id }) =>
+    `The transaction ${shorten(id)} was sent, although it had just been deleted from the store.`,
   fee_rate: ({ sat_per_vb, blocks }) =>
     `Fee rate for ${counted(blocks, "block")}, according to the server: ${sat_per_vb ?? "?"} sat/vB`,
   unconfirmed_stay: ({ amount_sat }) => `${amount(amount_sat)} is unconfirmed and will be left behind.`,
@@ -73,8 +75,8 @@ const purposes = {
 // What a CVC is for, after "needed to".
 export const purposeWords = (request) => purposes[request.purpose]?.(request) ?? request.purpose;
 
-const reason = "cards before version 1.0.0 cannot sign for their slots, so a forged card that relays to a genuine one could "
-  + "show another address.";
+const reason = "cards before version 1.0.0 cannot sign for their slots, so a forged card that relays to a genuine one "
+  + "could show another address.";
 export const unprovenAddress = `Nothing proves this address: ${reason} Pay only if you trust the card and the reader.`;
 export const printedCode = "Slot 1 was unsealed: do not use the QR code printed on the card any more. It shows the "
   + "address of slot 1.";
@@ -105,7 +107,8 @@ const questions = {
   }),
   change_ready_card: (asked) => ({
     title: `Change ${ofCard(asked)}?`, yes: "Change it",
-    lines: [`It is already set up. This will ${asked.path ? `move it to ${asked.path}, and change its CVC if that was asked for` : "change its CVC"}.`],
+    lines: [`It is already set up. This will ${
+      asked.path ? `move it to ${asked.path}, and change its CVC if that was asked for` : "change its CVC"}.`],
   }),
 };
 
