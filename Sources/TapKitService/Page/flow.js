@@ -98,7 +98,7 @@ function draw(sides, total, width, transaction) {
       const bar = isWide
         ? { x: end - (sign > 0 ? 5 : 0), y: place, width: 5, height: thickness }
         : { x: place, y: end - (sign > 0 ? 5 : 0), width: thickness, height: 5 };
-      shapes.push(svg("rect", { class: `flow-bar flow-${node.kind}`, ...bar }));
+      shapes.push(svg("rect", { class: node.kind, ...bar }));
       if (isWide) shapes.push(...texts(node, end - 13 * sign, place + thickness / 2, sign, transaction.network));
     }
   }
@@ -119,14 +119,14 @@ function ribbon(kind, isWide, [a, p], [b, q], thickness) {
   const at = (along, across) => (isWide ? [along, across] : [across, along]).map((n) => n.toFixed(1)).join(" ");
   const d = `M${at(a, p)}C${at(half, p)} ${at(half, q)} ${at(b, q)}L${at(b, q + thickness)}`
     + `C${at(half, q + thickness)} ${at(half, p + thickness)} ${at(a, p + thickness)}Z`;
-  return svg("path", { class: `flow-band flow-${kind}`, d });
+  return svg("path", { class: kind, d });
 }
 
 function texts(node, x, y, sign, network) {
   const anchor = sign > 0 ? "end" : "start";
   return lines(node, network).map((line, index) => svg("text", {
     x, y: (y + (node.isJoined ? 4 : index * 16 - 4)).toFixed(1), "text-anchor": anchor,
-    class: index === 0 ? "flow-amount" : "flow-name",
+    class: index > 0 && "flow-name",
   }, line));
 }
 

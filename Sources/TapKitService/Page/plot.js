@@ -1,6 +1,7 @@
 // A wallet's balance over time, as a step line and as a table.
 import { h, svg, replace } from "./dom.js";
 import { amount, date } from "./format.js";
+import { unfolding } from "./rows.js";
 
 const height = 220;
 const [top, bottom, edge] = [22, 26, 8];
@@ -9,7 +10,7 @@ const [top, bottom, edge] = [22, 26, 8];
 export function plotElement(entries, network) {
   if (entries.length === 0 || entries.some((entry) => entry.balance_sat === undefined)) return null;
   const points = pointsOf(entries);
-  const picture = h("div", { class: "plot-picture", "data-plot": "" });
+  const picture = h("div", { "data-plot": "" });
   let width = 0;
   new ResizeObserver(([entry]) => {
     const now = Math.floor(entry.contentRect.width);
@@ -17,8 +18,7 @@ export function plotElement(entries, network) {
     width = now;
     replace(picture, draw(points, network, width));
   }).observe(picture);
-  return h("div", { class: "plot" }, picture, h("details", { "data-plot-table": "" },
-    h("summary", "Balance as a table"), table(points, network)));
+  return h("div", { class: "plot" }, picture, unfolding("Balance as a table", () => table(points, network)));
 }
 
 // Oldest first. Times of blocks may step back a little; the line does not.
@@ -46,7 +46,7 @@ function draw(points, network, width) {
   const end = Math.max(Math.floor(Date.now() / 1000), last.time);
   const span = Math.max(end - first.time, 3600);
   const start = end - span * 1.04;
-  const ticks = amountTicks(Math.max(...points.map((point) => point.sat)));
+  const ticks = amountTicks(Math.max(...points.map((point) => point.sat)), width < 500 ? 3 : 5);
   const most = ticks[ticks.length - 1];
   const x = (time) => edge + (time - start) / (end - start) * (width - 2 * edge);
   const y = (sat) => height - bottom - sat / most * (height - top - bottom);
@@ -71,8 +71,8 @@ function draw(points, network, width) {
 }
 
 // Round amounts from 0 to at least the largest.
-function amountTicks(largest) {
-  const rough = Math.max(largest, 5) / 5;
+function amountTicks(largest, count) {
+  const rough = Math.max(largest, count) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough);
   return Array.from({ length: Math.max(Math.ceil(largest / step), 1) + 1 }, (_, index) => Math.round(index * step));

@@ -1,8 +1,8 @@
 // What a transaction does, as it is shown before it is signed or sent: dangers, the flow, payees, change, fee, inputs.
 import { h } from "./dom.js";
 import { counted } from "./format.js";
-import { details, grouped, notice } from "./parts.js";
-import { faint, money } from "./rows.js";
+import { grouped, notice } from "./parts.js";
+import { faint, money, unfolding } from "./rows.js";
 import { flowElement, ordered } from "./flow.js";
 
 // So many rows are shown at once; more are behind a button.
@@ -60,34 +60,24 @@ function outputsElement(transaction) {
     numbered.sort((a, b) => b.output.amount_sat - a.output.amount_sat).push(...rest);
   }
   const element = ({ output, index, kind }) =>
-    h("li", { class: `pays pays-${kind}`, "data-output": index, "data-kind": kind },
-      h("span", { class: "pays-what" }, words(output, kind)), " ",
-      money(output.amount_sat, network), " ",
-      h("span", { class: "pays-to" }, kind === "change" ? "" : "to ", target(output),
-        kind === "payee" || !output.path ? "" : faint(` ${output.path}`),
-        found.has(index) && ` (output ${index})`));
+    h("li", { class: `pays ${kind}`, "data-output": index, "data-kind": kind },
+      words(output, kind), " ", money(output.amount_sat, network), kind === "change" ? " " : " to ",
+      output.address ? grouped(output.address) : ["script ", grouped(output.script_pubkey)],
+      kind !== "payee" && output.path && faint(` ${output.path}`), found.has(index) && ` (output ${index})`);
   const hasPayee = numbered.some(({ kind }) => kind === "payee");
   const isSure = numbered.every(({ kind }) => kind === "change");
   const nobody = hasPayee ? null : h("p", { class: "review-pays" },
     `You pay nobody: everything comes back${isSure ? "" : ", provided that all claimed change comes back"}.`);
-  const fee = h("ul", { class: "rows" }, h("li", { class: "pays pays-fee", "data-fee": transaction.fee_sat },
-    h("span", { class: "pays-what" }, "Fee:"), " ", h("strong", { class: "amount" }, `${transaction.fee_sat} sat`),
-    `, ${transaction.sat_per_vb} sat/vB`));
+  const fee = h("ul", { class: "rows" }, h("li", { class: "pays fee", "data-fee": transaction.fee_sat },
+    "Fee: ", h("strong", { class: "amount" }, `${transaction.fee_sat} sat`), `, ${transaction.sat_per_vb} sat/vB`));
   return h("div", nobody, folded(numbered, "outputs", element), fee);
 }
 
 function words(output, kind) {
   if (kind === "change") return "Change, proven:";
   if (kind === "claimed") return "Change, not proven:";
-  return isData(output) ? "You store data in the chain:" : "You pay";
-}
-
-function isData(output) {
-  return output.amount_sat === 0 && output.script_pubkey.startsWith("6a");
-}
-
-function target(output) {
-  return output.address ? grouped(output.address) : ["script ", grouped(output.script_pubkey)];
+  // OP_RETURN.
+  return output.amount_sat === 0 && output.script_pubkey.startsWith("6a") ? "You store data in the chain:" : "You pay";
 }
 
 // The first rows, and a way to see the others. A row is made by its element(item).
@@ -95,13 +85,6 @@ function folded(items, word, element) {
   const list = (part) => h("ul", { class: "rows" }, part.map(element));
   const rest = items.length - listed;
   return [list(items.slice(0, listed)), rest > 0 && unfolding(`${rest} more ${word}`, () => list(items.slice(listed)))];
-}
-
-// Details that are made when they are asked for: a transaction may have thousands of inputs.
-function unfolding(summary, make) {
-  const element = details(summary);
-  element.addEventListener("toggle", () => element.append(...[make()].flat().filter(Boolean)), { once: true });
-  return element;
 }
 
 function sumElement({ sent_sat: sent, outputs, network }) {
@@ -124,7 +107,7 @@ function inputsElement({ inputs, network }) {
     money(input.amount_sat, network),
     input.amount_proven ? "" : " (only claimed)", isMixed && !input.mine ? " (not this wallet's)" : "",
     h("br", {}), input.address ? grouped(input.address) : "script",
-    h("br", {}), h("code", { class: "faint break" }, input.outpoint));
+    h("br", {}), faint(h("code", input.outpoint)));
   return unfolding(`Spends ${counted(inputs.length, "input")} (${proof})`, () => folded(inputs, "inputs", element));
 }
 

@@ -4,6 +4,7 @@ import { asks, call } from "./rpc.js";
 import { actions, button, check, errorNotice, field, link } from "./parts.js";
 import { amount } from "./format.js";
 import { feeFields } from "./fee-fields.js";
+import { hint } from "./rows.js";
 import { runServerTask, taskButton } from "./server-task.js";
 import { walletLink } from "./stored-list.js";
 
@@ -19,7 +20,7 @@ async function render(main, name) {
     return undefined;
   }
   const payees = [];
-  const list = h("div", { class: "payees" });
+  const list = h("div", { class: "stack" });
   const add = () => {
     const payee = payeeFields(payees.length === 0 ? null : () => {
       payees.splice(payees.indexOf(payee), 1);
@@ -45,11 +46,11 @@ async function render(main, name) {
     if (made) location.hash = `#/sign/${made.id}`;
   }, "primary");
   const form = h("div", { class: "narrow" },
-    wallet.confirmed_sat === undefined ? h("p", { class: "hint" }, "Not synchronized yet.")
-      : h("p", { "data-balance": wallet.confirmed_sat }, `It has ${amount(wallet.confirmed_sat, wallet.network)}.`),
+    wallet.confirmed_sat === undefined ? hint("Not synchronized yet.")
+      : h("p", { "data-balance": wallet.confirmed_sat }, `Confirmed: ${amount(wallet.confirmed_sat, wallet.network)}`),
     list, actions(button("Another payee", () => add().address.focus(), { class: "quiet", "data-action": "add-payee" })),
     fee.element, note.element, unconfirmed.element,
-    h("p", { class: "hint" }, "Nothing is signed or sent yet: you see what it does first."),
+    hint("Nothing is signed or sent yet: you see what it does first."),
       actions(build), task);
   main.append(form);
   return () => control.abort();
@@ -72,7 +73,7 @@ function payeeFields(remove) {
     if (asked) [sum.input.value, unit.input.value] = [asked, "BTC"];
   });
   return {
-    element: h("fieldset", { class: "payee", "data-payee": "" }, h("legend", { class: "visually-hidden" }, "Payee"),
+    element: h("fieldset", { class: "payee-fields", "data-payee": "" }, h("legend", { class: "visually-hidden" }, "Payee"),
       address.element,
       h("div", { class: "pair" }, sum.element, unit.element),
       remove && actions(button("Remove this payee", remove, { class: "quiet", "data-action": "remove-payee" }))),

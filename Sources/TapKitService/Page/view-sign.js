@@ -7,6 +7,7 @@ import { actions, button, details, download, errorNotice, grouped, link, notice,
 import { feeFields } from "./fee-fields.js";
 import { psbtSource } from "./psbt-source.js";
 import { reviewElement } from "./review.js";
+import { hint } from "./rows.js";
 import { runServerTask, taskButton } from "./server-task.js";
 import { runSigning } from "./sign-run.js";
 import { stateWords, storedList, walletLink } from "./stored-list.js";
@@ -25,9 +26,9 @@ async function render(main, id) {
     const list = h("div");
     const showList = () => replace(list,
       state.transactions.length ? storedList(state.transactions.slice(0, listed))
-        : h("p", { class: "hint" }, "None. What is built or signed is kept here."),
+        : hint("None. What is built or signed is kept here."),
       state.transactions.length > listed
-        && h("p", { class: "hint" }, `The newest ${listed} of ${state.transactions.length}.`));
+        && hint(`The newest ${listed} of ${state.transactions.length}.`));
     replace(place, psbtSource(main, (psbt) => showSubject(place, { psbt }, control.signal)),
       section("stored", "Stored transactions", list));
     showList();
@@ -135,8 +136,8 @@ async function showSubject(place, subject, signal) {
         { signal });
       if (made) location.hash = `#/sign/${made.id}`;
     });
-    return details("Raise the fee", h("p", { class: "hint" },
-      "It pays the same payees. Sign and send it like any other; only one of the two can be confirmed."),
+    return details("Raise the fee",
+      hint("It pays the same payees. Sign and send it like any other; only one of the two can be confirmed."),
     fee.element, actions(bump));
   }
 
@@ -171,11 +172,10 @@ function saveButtons({ id, psbt, tx, txid }) {
 function signedNotice({ complete, missing, incomplete, signers, simulated }) {
   const by = signers.map((signer) => `${signer.ident}: ${counted(signer.signed, "input")} signed`).join("; ");
   const mark = simulated ? " A SIMULATED card signed." : "";
-  if (complete) return notice("ok", `Signed; no signature is missing.${mark}`, by && h("p", by));
+  if (complete) return notice("ok", `Signed; no signature is missing.${mark}`, by);
   const title = `${counted(missing, "signature")} ${missing === 1 ? "is" : "are"} missing.${mark}`;
-  return notice("warning", title, by && h("p", by), incomplete && h("p", incomplete.message),
-    h("p", { class: "hint" },
-      incomplete?.hint || "What was signed is stored. Put a card that can sign on the reader, and continue."));
+  return notice("warning", title, by, incomplete?.message,
+    incomplete?.hint || "What was signed is stored. Put a card that can sign on the reader, and continue.");
 }
 
 export default { title: "Review and sign", render };

@@ -5,7 +5,7 @@ import { call } from "./rpc.js";
 import { state, watch } from "./state.js";
 import { actions, details, errorNotice, grouped, link, notice, section } from "./parts.js";
 import { plotElement } from "./plot.js";
-import { faint, money, row, rows } from "./rows.js";
+import { faint, hint, money, row, rows, unfolding } from "./rows.js";
 import { runServerTask, taskButton } from "./server-task.js";
 import { storedList } from "./stored-list.js";
 import { historyList, labelElement } from "./wallet-history.js";
@@ -57,7 +57,7 @@ async function render(main, name) {
 function balance(wallet) {
   if (wallet.synced === undefined) {
     return notice("info", "Not synchronized yet.",
-      h("p", "Synchronize to see what it has. The chain server learns all its addresses."));
+      "Synchronize to see what it has. The chain server learns all its addresses.");
   }
   return h("div", { class: "balance", "data-balance": wallet.confirmed_sat },
     h("p", { class: "balance-amount" }, amount(wallet.confirmed_sat, wallet.network)),
@@ -65,7 +65,7 @@ function balance(wallet) {
       amount(wallet.unconfirmed_sat, wallet.network), " unconfirmed"),
     h("p", { class: "faint" }, `At height ${wallet.height}, according to ${wallet.server}, ${moment(wallet.synced)}.`),
     wallet.knows_history ? null : notice("info", "This server reports only unspent coins.",
-      h("p", "Used and emptied addresses look new, and the history is not complete.")));
+      "Used and emptied addresses look new, and the history is not complete."));
 }
 
 // Payments that wait for a signature, or to be sent.
@@ -77,20 +77,20 @@ function payments(name) {
 }
 
 function coins(wallet) {
-  const items = wallet.utxos.map((coin) => row({ "data-coin": coin.outpoint },
+  const element = (coin) => row({ "data-coin": coin.outpoint },
     [coin.address ? h("span", grouped(coin.address)) : "script", labelElement(wallet, coin.outpoint, coin.label)],
     [money(coin.amount_sat, wallet.network),
       faint([coin.confirmed ? `height ${coin.height}` : "unconfirmed", coin.change && "change",
         coin.frozen && "frozen by its label"].filter(Boolean).join(" · ")),
-      coin.spent_by && link(`spent by ${shorten(coin.spent_by)}`, `#/sign/${coin.spent_by}`)]));
-  return section("coins", "Coins", items.length === 0 ? h("p", { class: "hint" }, "None.")
-    : details(`${items.length} unspent`, rows("coins", items)));
+      coin.spent_by && link(`spent by ${shorten(coin.spent_by)}`, `#/sign/${coin.spent_by}`)]);
+  return section("coins", "Coins", wallet.utxos.length === 0 ? hint("None.")
+    : unfolding(`${wallet.utxos.length} unspent`, () => rows("coins", wallet.utxos.map(element))));
 }
 
 function past(wallet, history) {
   if (history.error) return section("history", "History", errorNotice(history.error, "warning"));
   const stored = new Set(state.transactions.map((transaction) => transaction.id));
-  return section("history", "History", history.transactions.length === 0 ? h("p", { class: "hint" }, "Nothing yet.")
+  return section("history", "History", history.transactions.length === 0 ? hint("Nothing yet.")
     : historyList(wallet, history.transactions, (txid) => stored.has(txid)));
 }
 

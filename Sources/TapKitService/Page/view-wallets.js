@@ -3,7 +3,7 @@ import { h, replace } from "./dom.js";
 import { amount, moment } from "./format.js";
 import { state, watch } from "./state.js";
 import { actions, field, link, section } from "./parts.js";
-import { faint, money, row, rows } from "./rows.js";
+import { faint, hint, money, row, rows } from "./rows.js";
 import { taskButton } from "./server-task.js";
 import { walletLink } from "./stored-list.js";
 import { runTask } from "./task.js";
@@ -12,8 +12,7 @@ function render(main) {
   const control = new AbortController();
   const list = h("div", { class: "card" });
   const show = () => replace(list, state.wallets.length ? walletList(state.wallets)
-    : h("p", { class: "hint" },
-      "None yet. A wallet watches your card's account: it shows what you have, and builds payments."));
+    : hint("None yet. A wallet watches your card's account: it shows what you have, and builds payments."));
   replace(main, h("h1", "Wallets"), list, addForm(control.signal));
   show();
   const stop = watch(show);

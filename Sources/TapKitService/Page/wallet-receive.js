@@ -65,10 +65,10 @@ export function receiveSection(name, signal) {
 function proofNotice({ verified, ident, verified_keys: keys }) {
   const element = verified === undefined
     ? notice("warning", "No card has proven this address yet.",
-      h("p", "Have your card prove it before you give it to a payer."))
+      "Have your card prove it before you give it to a payer.")
     : verified
       ? notice("ok", "Verified: nobody can spend from it without your card.",
-        h("p", keys > 1 ? `${keys} cards proved that they have its keys.` : `${ident} proved that it has its key.`))
+        keys > 1 ? `${keys} cards proved that they have its keys.` : `${ident} proved that it has its key.`)
       : notice("danger", "Others can spend from this address without the cards that proved their keys.");
   element.dataset.verified = verified === undefined ? "unknown" : String(verified);
   return element;
