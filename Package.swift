@@ -4,7 +4,7 @@ import PackageDescription
 /// The pages of the handbook that are manual pages too: they are in the command, which writes the manual.
 let handbook = [
     "Install", "Tapsigner", "Satscard", "Signing", "Wallets", "Servers", "Exports", "Core", "Backups", "Readers",
-    "Store", "Scripts", "Service", "Proofs", "Security", "Simulator",
+    "Store", "Page", "Scripts", "Service", "Proofs", "Security", "Simulator",
 ]
 
 /// What the browser is given: one page, without a build step.

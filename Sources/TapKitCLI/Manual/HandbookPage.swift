@@ -33,6 +33,7 @@ struct HandbookPage {
         HandbookPage("readers", PackageResources.Readers_md, verbs: ["readers", "doctor"]),
         HandbookPage("store", PackageResources.Store_md, verbs: ["store", "card", "status"]),
         HandbookPage("scripts", PackageResources.Scripts_md, verbs: ["config", "help"]),
+        HandbookPage("page", PackageResources.Page_md, verbs: ["ui"]),
         HandbookPage("service", PackageResources.Service_md, verbs: ["serve"]),
         HandbookPage("proofs", PackageResources.Proofs_md, verbs: ["verify", "url", "backup"]),
         HandbookPage("security", PackageResources.Security_md, verbs: ["verify", "change-cvc"]),

@@ -66,7 +66,7 @@ async function confirm(asked, signal) {
   // A question that this page does not know can only be answered with no.
   const words = questionWords(asked);
   if (!words) throw new Error(asked.question);
-  // Without the picture of what is signed there is nothing to agree to: then the import fails, and the answer is no.
+  // Without the picture of what is signed there is nothing to agree to: the import fails, and so the answer says no.
   const reviewElement = asked.review && (await import("./review.js")).reviewElement;
   const losses = asked.to_accept ?? [];
   return ask("confirm", signal, (finish) => {
