@@ -70,16 +70,16 @@ ROWS = [
     Row("reader_listed", "another program has the reader", "true", "^Unplug it and plug it back in", model="",
         hands=hands.DeviceHolder),
     Row("kernel_modules", "the kernel has taken the reader", f"mv {BLACKLIST} /root && modprobe pn533_usb",
-        f"^(sudo udev/setup.sh) .*, then (sudo modprobe -r [a-z0-9_ ]+), and {PLUG}", model="scl3711", later=True,
+        f"^(echo blacklist pn533_usb .*) .a blacklist., then (sudo modprobe -r [a-z0-9_ ]+), and {PLUG}", model="scl3711", later=True,
         arguments=NFC, mends=NO_BLACKLIST),
     Row("kernel_modules", "a driver that was loaded by hand has taken the reader", "modprobe pn533_usb",
         f"^(sudo modprobe -r [a-z0-9_ ]+), then {PLUG}", model="scl3711", later=True, arguments=NFC),
-    Row("kernel_modules", "the kernel's driver is loaded", "modprobe pn533_usb", "^(sudo modprobe -r [a-z0-9_ ]+);",
+    Row("kernel_modules", "the kernel's driver is loaded", "modprobe pn533_usb", "^(sudo modprobe -r [a-z0-9_ ]+)$",
         usable=True),
-    Row("module_blacklist", "nothing is blacklisted", f"mv {BLACKLIST} /root", f"^(sudo udev/setup.sh) .*{PLUG}",
+    Row("module_blacklist", "nothing is blacklisted", f"mv {BLACKLIST} /root", f"^(echo blacklist pn533_usb .*) .a blacklist., then {PLUG}",
         model="scl3711", arguments=NFC, usable=True, mends=NO_BLACKLIST),
     Row("udev_rules", "there are no rules", f"mv {RULES} /root; udevadm control --reload",
-        f"^(sudo udev/setup.sh), then {PLUG}", model="scl3711", later=True, arguments=NFC,
+        f"^(sudo tapkit hwi installudevrules), then {PLUG}", model="scl3711", later=True, arguments=NFC,
         mends=f"{NO_SETUP}; mv /root/70-tapkit.rules {RULES}; udevadm control --reload"),
     Row("device_access", "the user is neither at the machine nor in the group", "true",
         "^(sudo adduser hal plugdev), then log in again", model="scl3711", arguments=NFC, user="hal",
@@ -116,10 +116,9 @@ def judge(bench, row):
             if row.later:
                 bench.plug(row.model, card)
             remedy = named(bench, row)
-            # As a person does, in the folder of the repository; setup.sh also wants packages that are not here.
             for command in remedy.groups():
                 done = machine.run("bash", "-c", command, text="y\n")
-                expect(done.status == 0 or "setup.sh" in command, done)
+                expect(done.status == 0, done)
             if not remedy.groups():
                 hand.relent()
             if bench.readers and "plug" in remedy.string:

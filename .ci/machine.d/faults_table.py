@@ -14,6 +14,7 @@ def fail(bench, model, backend, card, kind):
     # The doctor exchanges nothing with the card.
     bench.machine.until(lambda: bench.doctor("--reader", backend).usable, lambda: "the reader is not ready")
     result = bench.run("status", "--json", "--reader", backend, card=card)
+    reader.line(f"misbehaves now: {kind}" if kind != "unplug" else "unplugged")
     # A driver may send a command again; then nothing was wrong.
     if result.status != 0:
         error = result.json["error"]

@@ -14,7 +14,8 @@ enum DeviceAccessCheck: DoctorCheck {
                 return fine("You have permission to use \(device.title), \(node)")
             }
             let evidence = "You do not have permission to open \(device.title), \(node): \(complaint)"
-            let remedy = AccessRemedy.text(for: access, user: machine.user.name, setup: "sudo udev/setup.sh")
+            let remedy = AccessRemedy.text(
+                for: access, user: machine.user.name, setup: SetupCommand.readerRules(on: machine))
             // PC/SC can drive this reader too, and needs no user permissions.
             let isServed = device.model?.kind == .both && wanted.allowsPCSC
             return isServed ? note(evidence, remedy: remedy) : problem(evidence, remedy: remedy)

@@ -21,10 +21,11 @@ enum KernelModuleCheck: DoctorCheck {
             }
         }
         if !loaded.isEmpty {
+            let lasting = isBlacklisted(machine) ? "" : "; to keep it off: \(SetupCommand.blacklist(on: machine))"
             return [
                 note(
                     "Loaded, but not using a reader now: \(loaded.joined(separator: ", ")) (/proc/modules)",
-                    remedy: "\(unload); to fix it permanently: udev/setup.sh installs a blacklist")
+                    remedy: unload + lasting)
             ]
         }
         guard machine.usbDevices.contains(where: { $0.model?.isTakenByKernel == true }) else { return [] }
@@ -33,10 +34,12 @@ enum KernelModuleCheck: DoctorCheck {
 
     /// Without a blacklist, the kernel claims the reader again as soon as it is plugged back in.
     private static func release(_ unload: String, _ machine: Machine) -> String {
-        machine.blacklistedModules.contains("pn533_usb")
+        isBlacklisted(machine)
             ? "\(unload), then plug the reader back in"
-            : "sudo udev/setup.sh (installs a blacklist), then \(unload), and plug the reader back in"
+            : "\(SetupCommand.blacklist(on: machine)) (a blacklist), then \(unload), and plug the reader back in"
     }
+
+    private static func isBlacklisted(_ machine: Machine) -> Bool { machine.blacklistedModules.contains("pn533_usb") }
 
     /// The kernel's driver that has claimed a part of the device and keeps programs from using it as a reader; `nil`:
     /// none has. A reader that libnfc drives has no part for any other driver; a PC/SC reader may be a keyboard as

@@ -16,9 +16,7 @@ enum ModuleBlacklistCheck: DoctorCheck {
         return [
             problem(
                 "No file in /etc/modprobe.d blacklists pn533_usb, which claims \(device.title) when it is plugged in",
-                remedy:
-                    "sudo udev/setup.sh (installs /etc/modprobe.d/tapkit-blacklist.conf), then plug the reader back in"
-            )
+                remedy: "\(SetupCommand.blacklist(on: machine)) (a blacklist), then plug the reader back in")
         ]
     }
 }

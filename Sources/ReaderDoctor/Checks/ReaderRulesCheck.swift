@@ -24,7 +24,7 @@ enum ReaderRulesCheck: DoctorCheck {
             let evidence =
                 file.map { "\($0) has no rule that gives users access to \(device.title)" }
                 ?? "\(files[0]), which gives users access to \(device.title), is missing"
-            let remedy = "sudo udev/setup.sh, then plug the reader back in"
+            let remedy = "\(SetupCommand.readerRules(on: machine)), then plug the reader back in"
             // Another package's rule may do as well.
             let isUsable = device.node.map { machine.access($0) == .granted } ?? false
             return isUsable ? note(evidence, remedy: remedy) : problem(evidence, remedy: remedy)

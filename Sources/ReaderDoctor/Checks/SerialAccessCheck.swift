@@ -16,7 +16,8 @@ enum SerialAccessCheck: DoctorCheck {
             guard access != .missing else { return nil }
             guard let complaint = access.complaint else { return fine("You have permission to open \(port)") }
             let evidence = "You do not have permission to open \(port): \(complaint)"
-            let remedy = AccessRemedy.text(for: access, user: machine.user.name, setup: "sudo udev/setup.sh --serial")
+            let remedy = AccessRemedy.text(
+                for: access, user: machine.user.name, setup: SetupCommand.serialRules(on: machine))
             let matters = named.contains(port) || wanted.isNFCOnly
             return matters ? problem(evidence, remedy: remedy) : note(evidence, remedy: remedy)
         }

@@ -59,7 +59,8 @@ enum SerialUseCheck: DoctorCheck {
         return [
             note(
                 "ModemManager is running, and may probe the board for half a minute after it is plugged in",
-                remedy: "Wait half a minute after plugging it in; to fix it permanently: sudo udev/setup.sh --serial")
+                remedy: "Wait half a minute after plugging it in; to fix it permanently: "
+                    + SetupCommand.serialRules(on: machine))
         ]
     }
 }

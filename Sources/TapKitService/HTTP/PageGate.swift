@@ -33,14 +33,14 @@ struct PageGate: Sendable {
         case methodNotAllowed
     }
 
-    /// The cookie's name. Cookies are not kept apart by port, so that another server of this machine can see it; the check of
-    /// the user keeps others from using it.
-    static let cookieName = "tapkit"
-
     /// The user that this process runs as.
     let user: UInt32
     /// The port that the page is served at.
     let port: UInt16
+
+    /// The cookie's name. Browsers do not keep cookies apart by port: the name keeps two pages apart. Another server of this
+    /// machine can see the cookie; the check of the user keeps others from using it.
+    var cookieName: String { "tapkit-\(port)" }
 
     /// The page's origin.
     var origin: String { "http://\(host)" }
@@ -74,7 +74,7 @@ struct PageGate: Sendable {
     /// The cookie; `nil` also if there are two of the name, as one was planted.
     private func cookie(in request: Request) -> String? {
         let pairs = (request.cookies ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
-        let ours = pairs.filter { $0.hasPrefix(Self.cookieName + "=") }
-        return ours.count == 1 ? ours.first.map { String($0.dropFirst(Self.cookieName.count + 1)) } : nil
+        let ours = pairs.filter { $0.hasPrefix(cookieName + "=") }
+        return ours.count == 1 ? ours.first.map { String($0.dropFirst(cookieName.count + 1)) } : nil
     }
 }

@@ -102,7 +102,7 @@ package final class PageTransport: Transport {
         case .file(let name):
             guard let file = PageFile(name) else { return .refusal(.notFound) }
             return .safe(.ok, file.contentType, file.content)
-        case .session(let cookie): return await session(cookie, request)
+        case .session(let cookie): return await session(cookie, request, gate)
         case .service(let cookie):
             guard secrets.isCookie(cookie) else { return .refusal(.forbidden) }
             let socket = WebSocketHTTPHandler(
@@ -123,7 +123,7 @@ package final class PageTransport: Transport {
     private static let longestBody = 1_024
 
     /// Exchanges the token for the cookie; whoever has the cookie needs no token.
-    private func session(_ cookie: String?, _ request: HTTPRequest) async -> HTTPResponse {
+    private func session(_ cookie: String?, _ request: HTTPRequest, _ gate: PageGate) async -> HTTPResponse {
         guard let length = request.bodySequence.count, length <= Self.longestBody,
             let body = try? await request.bodyData
         else { return .refusal(.payloadTooLarge) }
@@ -132,7 +132,7 @@ package final class PageTransport: Transport {
         if token.isEmpty, let cookie, secrets.isCookie(cookie) { return .safe(.ok, "application/json", answer) }
         guard let given = secrets.cookie(for: token) else { return .refusal(.unauthorized) }
         var response = HTTPResponse.safe(.ok, "application/json", answer)
-        response.headers[.setCookie] = "\(PageGate.cookieName)=\(given); Path=/; HttpOnly; SameSite=Strict"
+        response.headers[.setCookie] = "\(gate.cookieName)=\(given); Path=/; HttpOnly; SameSite=Strict"
         return response
     }
 }

@@ -18,6 +18,8 @@ public enum USBReaderEvent: Sendable, Equatable {
     case pulled
     /// A card was put on the reader.
     case laidDown
+    /// The fault that was asked for happens now.
+    case misbehaved(USBReaderFault.Kind)
     /// The card's file cannot be written; the command was undone.
     case cardFailed(SimulatedCardError)
 

@@ -206,7 +206,10 @@ extension USBReaderServer {
     /// Passes the card's response to the reader.
     private func bring(_ answer: [UInt8]?, _ bench: inout Bench) {
         if let error = bench.field.fileError { report(.cardFailed(error)) }
-        if bench.isFaulty { bench.port.fault = bench.fault?.kind }
+        if bench.isFaulty, let kind = bench.fault?.kind {
+            bench.port.fault = kind
+            report(.misbehaved(kind))
+        }
         let isMute = bench.isFaulty && bench.fault?.kind == .mute
         bench.port.device.cardAnswered(isMute ? nil : answer)
     }

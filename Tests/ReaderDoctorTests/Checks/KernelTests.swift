@@ -20,7 +20,7 @@ import Testing
         made.remove("/etc/modprobe.d/tapkit-blacklist.conf")
         #expect(
             made.findings(of: KernelModuleCheck.self).isProblem(
-                "pn533_usb has claimed", id, remedy: "udev/setup.sh (installs a blacklist), then sudo modprobe -r"))
+                "pn533_usb has claimed", id, remedy: "udev/setup.sh (a blacklist), then sudo modprobe -r"))
     }
 
     /// Whatever driver of the kernel's it is, libnfc's reader is lost to it; a PC/SC reader may be a keyboard as well.
@@ -41,6 +41,8 @@ import Testing
         #expect(made.findings(of: KernelModuleCheck.self).isFine)
         made.write("/proc/modules", "nfc 1 0 - Live 0x0\n")
         #expect(made.findings(of: KernelModuleCheck.self).isNote("nfc (/proc/modules)", remedy: "modprobe -r nfc"))
+        made.remove("/etc/modprobe.d/tapkit-blacklist.conf")
+        #expect(made.findings(of: KernelModuleCheck.self).isNote("nfc", remedy: "; to keep it off: sudo udev/setup.sh"))
     }
 
     @Test func aMissingBlacklistIsFoundOut() throws {
@@ -49,6 +51,10 @@ import Testing
         #expect(made.findings(of: ModuleBlacklistCheck.self).isFine)
         made.remove("/etc/modprobe.d/tapkit-blacklist.conf")
         #expect(made.findings(of: ModuleBlacklistCheck.self).isProblem("072f:2200", remedy: "udev/setup.sh"))
+        made.write(SetupCommand.packageList, "/usr/bin/tapkit\n")
+        #expect(
+            made.findings(of: ModuleBlacklistCheck.self).isProblem(
+                "072f:2200", remedy: "echo blacklist pn533_usb | sudo tee /etc/modprobe.d/tapkit-blacklist.conf"))
         made.write("/etc/modprobe.d/a.conf", "# blacklist pn533_usb\nblacklist pn533\n")
         #expect(made.findings(of: ModuleBlacklistCheck.self).isProblem("072f:2200"))
         // Debian's own will do.
@@ -80,6 +86,10 @@ import Testing
         #expect(
             made.findings(of: ReaderRulesCheck.self).isProblem(
                 id, "70-tapkit.rules", "is missing", remedy: "udev/setup.sh"))
+        // The Debian package comes without that script.
+        made.write(SetupCommand.packageList, "/usr/bin/tapkit\n")
+        #expect(
+            made.findings(of: ReaderRulesCheck.self).isProblem(id, remedy: "sudo tapkit hwi installudevrules, then plug"))
         // An old or emptied file.
         let vendor = id.prefix(4)
         made.write(

@@ -41,6 +41,10 @@ import Testing
                     words, remedy: "adduser satoshi dialout"))
         }
         #expect(made.findings(of: SerialAccessCheck.self).isNote(words, remedy: "setup.sh --serial"))
+        made.write(SetupCommand.packageList, "/usr/bin/tapkit\n")
+        #expect(
+            made.findings(of: SerialAccessCheck.self).isNote(
+                words, remedy: "sudo cp /usr/share/doc/tapkit/examples/71-tapkit-serial.rules /etc/udev/rules.d/"))
         made.write("/etc/nfc/libnfc.conf", "device.connstring = \"pn532_uart:/dev/ttyUSB0\"\n")
         #expect(made.findings(of: SerialAccessCheck.self).isProblem(words))
         #expect(!made.diagnosis(for: board).isUsable)

@@ -13,7 +13,7 @@ import Testing
         request.host = "127.0.0.1:4321"
         request.origin = "http://127.0.0.1:4321"
         request.site = "same-origin"
-        request.cookies = "tapkit=abc"
+        request.cookies = "tapkit-4321=abc"
         change(&request)
         return request
     }
@@ -61,10 +61,10 @@ import Testing
 
     @Test func theServiceIsForThePageAlone() {
         #expect(gate.verdict(on: own { ($0.path, $0.cookies) = ("/rpc", nil) }) == .forbidden)
-        #expect(gate.verdict(on: own { ($0.path, $0.cookies) = ("/rpc", "tapki=abc; xtapkit=abc") }) == .forbidden)
-        #expect(gate.verdict(on: own { ($0.path, $0.cookies) = ("/rpc", "tapkit=abc; tapkit=def") }) == .forbidden)
+        #expect(gate.verdict(on: own { ($0.path, $0.cookies) = ("/rpc", "tapkit=abc; xtapkit-4321=abc; tapkit-4322=abc") }) == .forbidden)
+        #expect(gate.verdict(on: own { ($0.path, $0.cookies) = ("/rpc", "tapkit-4321=abc; tapkit-4321=def") }) == .forbidden)
         #expect(
-            gate.verdict(on: own { ($0.path, $0.cookies) = ("/rpc", "a=b; tapkit=abc; c=d") })
+            gate.verdict(on: own { ($0.path, $0.cookies) = ("/rpc", "a=b; tapkit-4321=abc; c=d") })
                 == .service(cookie: "abc"))
         // A program that is no browser sends no origin.
         #expect(gate.verdict(on: own { ($0.path, $0.origin) = ("/rpc", nil) }) == .forbidden)

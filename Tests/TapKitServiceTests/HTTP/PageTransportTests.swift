@@ -43,7 +43,7 @@ import Testing
         // None of them spent the token.
         #expect(await page.enter().status == 200)
         for (name, value) in [
-            ("Host", "evil.example"), ("Origin", "http://127.0.0.1:1"), ("Cookie", "tapkit=\(browser.token)"),
+            ("Host", "evil.example"), ("Origin", "http://127.0.0.1:1"), ("Cookie", "tapkit-\(browser.port)=\(browser.token)"),
         ] {
             var headers = browser.ownHeaders
             headers[name] = value

@@ -42,6 +42,7 @@ import Testing
                 return
             }
             #expect(target.apdus == [[1], [2], [3]])
+            #expect(stand.said.filter { $0 == .misbehaved(kind) }.count == 1)
             #expect(try driver.transmit([4]) == [4, 0x90, 0x00])
         }
     }
