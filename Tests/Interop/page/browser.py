@@ -193,6 +193,11 @@ class Browser:
         self.command("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}])
 
+    def settle(self):
+        """Waits until the page has its new size, for which it draws its pictures anew."""
+        self.driver.execute_async_script(
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))")
+
     def look(self, name, keyboard=True):
         """Holds what is shown to the rules, in light and dark, narrow and wide."""
         broken = []
@@ -200,11 +205,13 @@ class Browser:
         for scheme in ["light", "dark"]:
             for width in WIDTHS if folder else WIDTHS[:1]:
                 self.emulate(width, scheme)
+                self.settle()
                 if folder:
                     self.picture(os.path.join(folder, f"{name}-{width}-{scheme}.png"), width)
                 broken += [f"{scheme}, {width} pixels: {text}" for text in rules.shown(self)]
         self.command("Emulation.clearDeviceMetricsOverride")
         self.command("Emulation.setEmulatedMedia", features=[])
+        self.settle()
         broken += rules.named(self)
         if keyboard:
             broken += rules.reached(self)
@@ -214,9 +221,7 @@ class Browser:
         height = self.script("return Math.max(document.documentElement.scrollHeight, 600)")
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=min(height, 6000), deviceScaleFactor=1,
                      mobile=False)
-        # Pictures are drawn anew for the width: two frames later they are.
-        self.driver.execute_async_script(
-            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))")
+        self.settle()
         self.driver.save_screenshot(path)
 
 
