@@ -88,7 +88,6 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     page.go("wallets")
     page.look("wallets")
     page.click('[data-wallet="savings"] [data-action="open"]')
-    page.click('[data-action="sync"]')
     page.see(f'[data-txid="{txid}"][data-confirmed="true"]')
     page.see(".plot svg[role=img]")
     page.click(f'[data-txid="{txid}"] [data-action="edit-label"]')
