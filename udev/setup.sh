@@ -7,9 +7,9 @@ set -eu
 build_packages="libpcsclite-dev libnfc-dev libsecp256k1-dev nettle-dev libcurl4-openssl-dev libqrencode-dev libpng-dev libsqlite3-dev pkg-config"
 reader_packages="pcscd libccid pinentry-curses"
 # vsmartcard-vpcd is the virtual reader; ip gives pcscd its own network while tests run; man, mandoc, zsh and fish check
-# the manual and the completions; the rest is for the independent programs that Tests/Interop/setup-* install, some of
-# which are compiled here (pyscard; plyvel, which has no binary for Python 3.13).
-test_packages="vsmartcard-vpcd pinentry-tty electrum iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc g++ libc6-dev libleveldb-dev man-db mandoc zsh fish"
+# the manual and the completions; chromium shows the page; the rest is for the independent programs that
+# Tests/Interop/setup-* install, some of which are compiled here (pyscard; plyvel, which has no binary for Python 3.13).
+test_packages="vsmartcard-vpcd pinentry-tty electrum iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc g++ libc6-dev libleveldb-dev man-db mandoc zsh fish chromium chromium-driver"
 # For .debian/build and .debian/check; the last one for .ci/run.
 package_packages="build-essential debhelper dpkg-dev chrpath lintian python3 shellcheck"
 swift_wanted="6.1"

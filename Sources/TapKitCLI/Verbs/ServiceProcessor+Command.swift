@@ -9,6 +9,7 @@ extension ServiceProcessor {
         let invocation = try Invocation(options, to: .storing, asksChain: true)
         self.init(
             invocation.manager, desk: DeskPerson(options.console), version: Version.text,
+            network: try options.network(),
             doctor: {
                 do throws(Failure) {
                     return ServiceAnswer(DoctorVerb.Answer(try await DoctorVerb.examine(options)))

@@ -1,3 +1,4 @@
+import Bitcoin
 import ByteCodec
 
 /// What a method was called with, by the names of its parameters.
@@ -5,12 +6,15 @@ struct Arguments: Sendable {
     private let values: [String: JSONValue]
     /// What the caller may do beyond what every program may.
     let trust: ClientTrust
+    /// The network of a call that names none; `nil`: what the card, the wallet or the transaction says.
+    let usualNetwork: Network?
 
     /// - Throws: `RPCFault.invalidParams` for one that the method does not have.
     init(
-        _ given: RPCCall.Arguments, for parameters: [any ParameterDescription], of trust: ClientTrust
+        _ given: RPCCall.Arguments, for parameters: [any ParameterDescription], of trust: ClientTrust,
+        usually network: Network?
     ) throws(RPCFault) {
-        self.trust = trust
+        (self.trust, usualNetwork) = (trust, network)
         switch given {
         case .positional(let values):
             guard values.count <= parameters.count else {

@@ -27,7 +27,8 @@ enum MethodList {
         _ call: RPCCall, for client: ServiceClient, of processor: ServiceProcessor
     ) async throws -> ServiceAnswer {
         guard let method = byName[call.method], method.isOffered(by: processor) else { throw unknown }
-        let arguments = try Arguments(call.arguments, for: method.parameters, of: client.trust)
+        let arguments = try Arguments(
+            call.arguments, for: method.parameters, of: client.trust, usually: processor.network)
         return try await method.init(arguments).run(ServiceCall(id: call.id, client: client, processor: processor))
     }
 }

@@ -28,7 +28,7 @@ export async function runTask(place, method, params, { title, onProgress, onNoti
     replace(words, "Ending at the next point where nothing is lost…");
   }, { "data-action": "cancel-task" });
   const panel = h("section", { class: "task card", "data-task": method, "aria-label": title ?? "Progress" },
-    title && h("h3", title), words, bar, told,
+    title && h("h2", title), words, bar, told,
     asks() === "both" && h("p", { class: "hint" },
       "If a CVC is needed, a window of this machine asks for it. Enter it there."),
     actions(cancel));

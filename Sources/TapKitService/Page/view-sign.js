@@ -123,8 +123,11 @@ async function showSubject(place, subject, signal) {
   }
 
   async function check() {
-    const found = await runServerTask(task, "Asking the server…", "transaction.show", { id: subject.id }, { signal });
-    if (found) await load(found);
+    // What belongs to a wallet is followed with the wallet.
+    const { wallet } = shown;
+    const [method, params] = wallet ? ["wallet.sync", { wallet }] : ["transaction.show", { id: subject.id }];
+    const found = await runServerTask(task, "Asking the server…", method, params, { signal });
+    if (found) await load(wallet ? undefined : found);
   }
 
   function bumpForm() {

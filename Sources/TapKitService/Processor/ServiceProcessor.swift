@@ -1,3 +1,4 @@
+import Bitcoin
 import Synchronization
 import TapManager
 
@@ -14,6 +15,8 @@ package final class ServiceProcessor: Sendable {
     /// The person at this machine.
     let desk: any ServiceDesk
     let limits: ServiceLimits
+    /// The network of calls that name none; `nil`: what the card, the wallet or the transaction says.
+    let network: Network?
     /// Finds out what keeps cards from being used; `nil`: nobody can.
     let doctor: (@Sendable () async throws -> ServiceAnswer)?
     /// Makes a QR code of a text; `nil`: nobody can.
@@ -29,15 +32,16 @@ package final class ServiceProcessor: Sendable {
     ///   - manager: works with the cards, the store and the chain servers.
     ///   - desk: asks the person at this machine.
     ///   - version: the program's.
+    ///   - network: that of calls that name none; `nil`: what the card, the wallet or the transaction says.
     ///   - doctor: finds out what keeps cards from being used; `nil`: there is no such method.
     ///   - qrCode: makes a QR code of a text; throws if it does not fit; `nil`: there is no such method.
     package init(
         _ manager: CardManager, desk: any ServiceDesk, version: String, limits: ServiceLimits = ServiceLimits(),
-        clock: @escaping LeaseBook.Clock = { ContinuousClock.now },
+        network: Network? = nil, clock: @escaping LeaseBook.Clock = { ContinuousClock.now },
         doctor: (@Sendable () async throws -> ServiceAnswer)? = nil, qrCode: QRMaker? = nil
     ) {
         (self.manager, self.desk, self.version, self.limits) = (manager, desk, version, limits)
-        (self.doctor, self.qrCode) = (doctor, qrCode)
+        (self.network, self.doctor, self.qrCode) = (network, doctor, qrCode)
         leases = LeaseBook(mostLeases: limits.leaseCount, clock: clock)
     }
 
