@@ -42,6 +42,7 @@ let package = Package(
         // Debian's libraries.
         .systemLibrary(
             name: "CPCSC", pkgConfig: "libpcsclite", providers: [.apt(["libpcsclite-dev"])]),
+        .systemLibrary(name: "CProcess"),
         .systemLibrary(name: "CNFC", pkgConfig: "libnfc", providers: [.apt(["libnfc-dev"])]),
         .systemLibrary(
             name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
@@ -114,7 +115,7 @@ let package = Package(
         .target(
             name: "TapKitCLI",
             dependencies: [
-                "ExplainedErrors", "Threads", "LocalSockets", "ChildPrograms", "ByteCodec", "Bitcoin", "SmartCard",
+                "ExplainedErrors", "Threads", "LocalSockets", "ChildPrograms", "CProcess", "ByteCodec", "Bitcoin", "SmartCard",
                 "CardReaders", "TapProtocol", "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "TextLayout",
                 "Terminal", "Settings", "FrontEndText", "AnswerDocuments", "ManualPages", "Pinentry", "QRCodes", "QRScreens",
                 "TapKitHWI", "TapKitService",
@@ -279,7 +280,7 @@ if let fuzzing = Context.environment["TAPKIT_FUZZ"] {
             name: "tapkit-fuzz",
             dependencies: [
                 "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "TapSimulator", "ChainData", "TapManager",
-                "Pinentry", "CFuzzer",
+                "Pinentry", "TapKitService", "CFuzzer",
             ],
             path: "Sources/TapKitFuzz",
             swiftSettings: [.unsafeFlags(optimized)] + (fuzzing == "search" ? [] : [.define("CHANGES_ANY_INPUT")]),

@@ -41,6 +41,7 @@ struct Room: CustomTestStringConvertible {
         Room("CCurl"),
         Room("CQREncode"),
         Room("CPNG"),
+        Room("CProcess"),
         Room("CFuzzer"),
 
         // What a thread of one's own takes; nothing that is ours.
@@ -127,13 +128,14 @@ struct Room: CustomTestStringConvertible {
                 "Pinentry",
                 "QRCodes",
                 "QRScreens", "TapKitHWI", "TapKitService", "LocalSockets", "ChildPrograms",
+                "CProcess",
                 "ArgumentParser",
             ]),
             system: ["Glibc", "Synchronization", "Dispatch", "FoundationEssentials"]),
         Room("tapkit", doors: ["TapKitCLI"]),
         Room("TapKitBenchmarks", doors: libraries, system: ["Glibc", "Foundation", "FoundationEssentials"]),
         Room(
-            "TapKitFuzz", doors: libraries.union(["Pinentry", "CFuzzer"]),
+            "TapKitFuzz", doors: libraries.union(["Pinentry", "TapKitService", "CFuzzer"]),
             system: ["Glibc", "Synchronization", "Dispatch", "Foundation"]),
     ]
 }

@@ -109,6 +109,25 @@ import Testing
         _ = try await service.stop()
     }
 
+    /// A program of the same user may read another one's memory, but not the service's, which keeps CVCs.
+    @Test func itsMemoryIsItsOwn() async throws {
+        // Without root's capabilities, as any person's programs are.
+        let plain = ["--bounding-set=-all", "--inh-caps=-all"]
+        func look(at process: Int32) async throws -> Int32 {
+            try await Subprocess.run("setpriv", plain + ["head", "-c", "1", "/proc/\(process)/maps"]).status
+        }
+        let service = try InteractiveProcess(
+            "setpriv", plain + [Subprocess.tapkit, "serve", "--json"],
+            environment: workshop.environment.merging(variables) { $1 }, directory: workshop.folder.url)
+        try await service.line { $0.contains("socket") }
+        let other = try InteractiveProcess("setpriv", plain + ["sh", "-c", "echo ready; read line"])
+        try await other.line { $0 == "ready" }
+        #expect(try await look(at: other.identifier) == 0)
+        #expect(try await look(at: service.identifier) != 0)
+        await other.kill()
+        #expect(try await service.stop() == .exited(0))
+    }
+
     /// Killed with a lease and a signature: the signature is in the store, the lease is nowhere.
     @Test func aKilledServiceLeavesSignaturesAndNoLease() async throws {
         try await workshop.tapkit("wallet", "add", "w", "--json").succeeded()

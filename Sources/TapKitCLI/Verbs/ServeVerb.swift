@@ -36,6 +36,7 @@ struct ServeVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
+        PrivateProcess.begin()
         let processor = try ServiceProcessor(options)
         let (door, transport) = try transport()
         options.console.answer(Answer(socket: door.path), ["Serving at \(door.path)."])

@@ -23,6 +23,7 @@ struct UIVerb: AsyncParsableCommand {
     func validate() throws { try options.requireNothingOfOneTask(for: "ui", instead: "the page asks") }
 
     func run() async throws {
+        PrivateProcess.begin()
         let processor = try ServiceProcessor(options)
         let (console, opensBrowser) = (options.console, !noBrowser)
         let problem = Mutex<Failure?>(nil)

@@ -78,29 +78,35 @@ struct SignMethod: ServiceMethod {
     }
 }
 
-/// The answer to a signing, with why it is incomplete.
+/// The answer to a signing, with why it is incomplete, or was not sent.
 struct SignedDocument: Encodable {
     private let signing: SigningDocument
     private let incomplete: ProblemDocument?
+    private let notSent: ProblemDocument?
 
-    init(_ report: SigningReport, sentTo server: String?) {
+    /// - Parameter notSent: why a server did not take it.
+    init(_ report: SigningReport, sentTo server: String?, notSent: (any Error)? = nil) {
         var outcome = SigningOutcome(report: report)
         outcome.sentTo = server
         signing = SigningDocument(outcome, file: nil, isStored: report.isKept)
-        incomplete = report.interruption.map { error in
-            guard let error = error as? any ExplainedError else {
-                return ProblemDocument(code: .interrupted, message: "Interrupted.", hint: "")
-            }
-            return ProblemDocument(explaining: error)
-        }
+        incomplete = report.interruption.map(Self.problem)
+        self.notSent = notSent.map(Self.problem)
     }
 
-    private enum CodingKeys: String, CodingKey { case incomplete }
+    private static func problem(_ error: any Error) -> ProblemDocument {
+        guard let error = error as? any ExplainedError else {
+            return ProblemDocument(code: .interrupted, message: "Interrupted.", hint: "")
+        }
+        return ProblemDocument(explaining: error)
+    }
+
+    private enum CodingKeys: String, CodingKey { case incomplete, notSent }
 
     func encode(to encoder: any Encoder) throws {
         try signing.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(incomplete, forKey: .incomplete)
+        try container.encodeIfPresent(notSent, forKey: .notSent)
     }
 }
 

@@ -9,7 +9,8 @@ struct SweepMethod: ServiceMethod {
     static let summary =
         "Send everything in a SATSCARD's unsealed slots to an address, signed by the card. A sealed slot is unsealed "
         + "permanently, once the sweep is confirmed. The same call continues an interrupted one."
-    static let result = "As tapkit sweep --json; incomplete: why signatures are missing."
+    static let result = "As tapkit sweep --json; incomplete: why signatures are missing; "
+        + "not_sent: why no server took it."
     private static let to = Parameter.text("to", "The address that gets everything.").required
     private static let slot = Parameter.number("slot", 1...10, "Only this slot, even if it is sealed.")
     private static let all = Parameter.flag("all", "Whether every slot is emptied, also the sealed one.")
@@ -56,7 +57,10 @@ struct SweepMethod: ServiceMethod {
         switch report.sending {
         case .none: return ServiceAnswer(SignedDocument(report.signing, sentTo: nil))
         case .sent(let server): return ServiceAnswer(SignedDocument(report.signing, sentTo: server))
-        case .failed(let error): throw error
+        case .failed(let error):
+            if case SendingError.sentButNotKept = error { throw error }
+            // What is signed is in the answer, so that nothing is lost with it.
+            return ServiceAnswer(SignedDocument(report.signing, sentTo: nil, notSent: error))
         }
     }
 }

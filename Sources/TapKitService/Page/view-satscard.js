@@ -87,10 +87,10 @@ function nextSlotElement(slot, reader, done, signal) {
 }
 
 function sentElement(result, network) {
-  const { sent: isSent = false, txid, id, incomplete } = result;
+  const { sent: isSent = false, txid, id, incomplete, not_sent: notSent } = result;
   const title = isSent ? "The sweep was sent." : result.complete ? "The sweep is signed and stored, and not sent."
     : "Signatures are missing.";
-  const element = notice(isSent ? "ok" : "warning", title, incomplete?.message,
+  const element = notice(isSent ? "ok" : "warning", title, (incomplete ?? notSent)?.message,
     facts([["Transaction", txid && h("code", txid)], ["Fee", amount(result.fee_sat, network)]]),
     actions(txid && copyButton(txid, "Copy the id"),
       !isSent && id && link("Look at it, and send it", `#/sign/${id}`, { class: "button" })));
