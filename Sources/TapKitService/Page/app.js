@@ -32,7 +32,7 @@ async function show() {
     document.title = `${module.title} · tapkit`;
     const place = h("div", { class: "view", "data-view": view });
     replace(main, place);
-    const left = await module.render(place, decodeURIComponent(rest));
+    const left = await module.render(place, decoded(rest));
     if (mine === turn) cleanup = left;
     else left?.();
     // A screen reader starts at the new heading.
@@ -41,6 +41,15 @@ async function show() {
     if (document.activeElement === document.body) heading.focus({ preventScroll: true });
   } catch (error) {
     if (mine === turn && !isOver) replace(main, errorNotice(error));
+  }
+}
+
+// An address that was mistyped is taken as it is.
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

@@ -39,13 +39,14 @@ async function render(main, name) {
     if (control.signal.aborted) return;
     replace(head, balance(wallet),
       history?.transactions && wallet.knows_history && plotElement(history.transactions, wallet.network));
+    // What is being typed stays.
+    if (known.querySelector("input")) return;
     replace(known, payments(name), wallet.utxos && coins(wallet), history && past(wallet, history),
       descriptors(wallet));
   }
 
-  // What is being typed stays.
   const stop = watch((event) => {
-    if (news.includes(event?.event) && !known.querySelector("input")) load();
+    if (news.includes(event?.event)) load();
   });
   await load();
   return () => {
