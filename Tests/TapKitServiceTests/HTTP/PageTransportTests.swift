@@ -60,7 +60,7 @@ import Testing
         // Those beyond the limit are closed; the others wait.
         func isEnded(_ socket: Int32) -> Bool {
             var byte: UInt8 = 0
-            return recv(socket, &byte, 1, Int32(MSG_DONTWAIT.rawValue)) == 0 || errno == ECONNRESET
+            return recv(socket, &byte, 1, Int32(MSG_DONTWAIT)) == 0 || errno == ECONNRESET
         }
         while idle.filter(isEnded).count < 200 - 64 { try await Task.sleep(for: .milliseconds(10)) }
         for socket in idle { close(socket) }
