@@ -55,7 +55,9 @@ final class LoopbackDoor: Sendable {
                 welcome(at: listener, to: path)
             }
         }
-        for connection in connections.withLock({ $0 }) { shutdown(connection, Int32(SHUT_RDWR)) }
+        // From now on nobody can connect.
+        for listener in listeners { shutdown(listener.descriptor, Int32(SHUT_RDWR)) }
+        connections.withLock { for connection in $0 { shutdown(connection, Int32(SHUT_RDWR)) } }
     }
 
     /// Ends `run`, and all connections.
