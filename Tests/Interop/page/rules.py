@@ -1,4 +1,4 @@
-"""The rules that every view of the page keeps, so that everybody can use it. Each function answers with what breaks them."""
+"""The rules that every view of the page keeps, so that everybody can use it; each function answers with what breaks them."""
 
 import os
 
@@ -49,8 +49,10 @@ const element = document.activeElement;
 if (!element || element === document.body) return ["", false];
 window.__reach.set(element, true);
 const style = getComputedStyle(element);
-const outline = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1 && style.outlineColor !== "transparent";
-const problem = element.matches(":focus-visible") && outline ? "" : `The focus is not seen: ${element.outerHTML.slice(0, 120)}`;
+const outline = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1
+  && style.outlineColor !== "transparent";
+const problem = element.matches(":focus-visible") && outline ? ""
+  : `The focus is not seen: ${element.outerHTML.slice(0, 120)}`;
 return [problem, [...window.__reach.values()].every((was) => was)];
 """
 
