@@ -1,4 +1,4 @@
-"""The rules that every view of the page keeps, so that everybody can use it; each function answers with what breaks them."""
+"""The rules that every view of the page keeps, so that everybody can use it: each function answers what breaks them."""
 
 import os
 
