@@ -111,4 +111,14 @@ import Testing
             environment: place.variables.merging(workshop.pinentryWindow(Workshop.printedCVC)) { $1 },
             given: ["psbt": workshop.folder.path("tx.psbt"), "node": try await place.chain.payer()])
     }
+
+    @Test func aFeeIsRaised() async throws {
+        let place = try await ChainPlace(Workshop())
+        let workshop = place.workshop
+        try await workshop.writePSBT()
+        try await PageStory.play(
+            "bump", in: workshop,
+            environment: place.variables.merging(workshop.pinentryWindow(Workshop.printedCVC)) { $1 },
+            given: ["psbt": workshop.folder.path("tx.psbt"), "node": try await place.chain.payer()])
+    }
 }

@@ -17,7 +17,9 @@ ATTACK = """<!doctype html><meta charset="utf-8"><title>attack</title><body><scr
 const target = "ATTACKED", results = {};
 const tries = {
   async read() { return `read ${(await (await fetch(target + "/")).text()).length} bytes`; },
-  async readWithCookie() { return `read ${(await (await fetch(target + "/", { credentials: "include" })).text()).length}`; },
+  async readWithCookie() {
+    return `read ${(await (await fetch(target + "/", { credentials: "include" })).text()).length}`;
+  },
   async post() {
     const answer = await fetch(target + "/session", { method: "POST", body: "", credentials: "include" });
     return `posted ${answer.status}`;
@@ -39,8 +41,9 @@ const tries = {
   async frame() { return load("iframe", { src: target + "/", id: "framed" }); },
   async popup() {
     const other = open(target + "/", "popup");
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    try { return `read ${other.document.title}`; } catch { return "failed"; }
+    // The empty document before is the attacker's own.
+    while (!other.document.title) await new Promise((resolve) => setTimeout(resolve, 20));
+    return `read ${other.document.title}`;
   },
 };
 function load(tag, attributes) {

@@ -6,6 +6,7 @@ import os
 import threading
 
 from embit.psbt import PSBT
+from embit.transaction import TransactionOutput
 
 from bench import Reader
 from browser import Browser, request
@@ -24,8 +25,15 @@ def written(name, content):
 def lying():
     """The input's amount is another one than that of the output that it spends."""
     psbt = PSBT.parse(open(given["psbt"], "rb").read())
-    psbt.inputs[0].witness_utxo = psbt.inputs[0].non_witness_utxo.vout[psbt.tx.vin[0].vout]
-    psbt.inputs[0].witness_utxo.value += 50_000
+    spent = psbt.inputs[0].non_witness_utxo.vout[psbt.tx.vin[0].vout]
+    psbt.inputs[0].witness_utxo = TransactionOutput(spent.value + 50_000, spent.script_pubkey)
+    return psbt.serialize()
+
+
+def altered():
+    """The previous transaction is another one than the input names."""
+    psbt = PSBT.parse(open(given["psbt"], "rb").read())
+    psbt.inputs[0].non_witness_utxo.vout[0].value += 50_000
     return psbt.serialize()
 
 
@@ -70,8 +78,13 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     page.click('[data-action="review"]')
     page.see(".field-problem", "Paste a PSBT first")
     page.look("sign-garbage")
+    page.give('[data-field="psbt-file"]', written("altered.psbt", altered()))
+    page.see(".notice.danger", "not the one whose output is spent")
+    page.gone('[data-action="sign"]')
+    page.go("card")
+    page.go("sign")
     page.give('[data-field="psbt-file"]', written("lying.psbt", lying()))
-    page.see(".notice.danger")
+    page.see(".notice.danger", "the witness UTXO claims")
     page.gone('[data-action="sign"]')
     page.look("sign-lie")
 

@@ -238,4 +238,4 @@ def request():
     return json.load(sys.stdin)
 
 
-TAB, ESCAPE, ENTER = Keys.TAB, Keys.ESCAPE, Keys.ENTER
+ENTER = Keys.ENTER

@@ -10,8 +10,9 @@ secrets = [cvc, new, key]
 
 def nothing_kept(page):
     """Neither the document nor what the browser keeps for it has a secret; scripts do not see the cookie."""
-    kept = page.script("return [document.documentElement.outerHTML, document.cookie, localStorage.length, "
-                       "sessionStorage.length, location.href, [...document.querySelectorAll('input')].map((one) => one.value)]")
+    kept = page.script(
+        "return [document.documentElement.outerHTML, document.cookie, localStorage.length, sessionStorage.length, "
+        "location.href, [...document.querySelectorAll('input')].map((one) => one.value)]")
     assert not any(secret in str(kept) for secret in secrets), "the document has a secret"
     assert kept[1:4] == ["", 0, 0], kept[1:4]
     assert page.script("return indexedDB.databases()") == []

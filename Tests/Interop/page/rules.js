@@ -44,7 +44,8 @@ for (const input of every("input:not([type=hidden]), select, textarea")) {
 for (const image of every("img")) if (!image.hasAttribute("alt")) complain("A picture without a text", image);
 for (const picture of every("svg")) {
   if (picture.parentElement.closest("svg")) continue;
-  const isNamed = picture.getAttribute("role") === "img" && (picture.getAttribute("aria-label") || picture.querySelector("title"));
+  const isNamed = picture.getAttribute("role") === "img"
+    && (picture.getAttribute("aria-label") || picture.querySelector("title"));
   if (!isNamed && picture.getAttribute("aria-hidden") !== "true") complain("A picture without a text", picture);
 }
 // What changes by itself is said.
@@ -97,7 +98,8 @@ function contrast(one, other) {
 const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 while (texts.nextNode()) {
   const element = texts.currentNode.parentElement;
-  if (!texts.currentNode.data.trim() || !isShown(element) || element.closest(":disabled, script, noscript, option")) continue;
+  if (!texts.currentNode.data.trim() || !isShown(element)) continue;
+  if (element.closest(":disabled, script, noscript, option")) continue;
   const { width, height } = element.getBoundingClientRect();
   if (width <= 1 || height <= 1 || element.closest(".visually-hidden")) continue;
   const style = getComputedStyle(element);

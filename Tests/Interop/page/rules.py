@@ -1,4 +1,4 @@
-"""The rules that every view of the page keeps, so that everybody can use it. Each function answers with what breaks them."""
+"""The rules that every view of the page keeps, so that everybody can use it: each function answers what breaks them."""
 
 import os
 
@@ -49,20 +49,20 @@ const element = document.activeElement;
 if (!element || element === document.body) return ["", false];
 window.__reach.set(element, true);
 const style = getComputedStyle(element);
-const outline = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1 && style.outlineColor !== "transparent";
-const problem = element.matches(":focus-visible") && outline ? "" : `The focus is not seen: ${element.outerHTML.slice(0, 120)}`;
+const outline = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1
+  && style.outlineColor !== "transparent";
+const problem = element.matches(":focus-visible") && outline ? ""
+  : `The focus is not seen: ${element.outerHTML.slice(0, 120)}`;
 return [problem, [...window.__reach.values()].every((was) => was)];
 """
 
 
 def reached(browser):
     """Tab leads to everything that can be used, and one sees where one is."""
-    from browser import TAB
-
     broken = []
     # From anywhere, round once and through what belongs to the browser.
     for _ in range(2 * browser.script(REACH) + 20):
-        browser.press(TAB)
+        browser.command("Input.dispatchKeyEvent", type="rawKeyDown", key="Tab", code="Tab", windowsVirtualKeyCode=9)
         problem, is_done = browser.script(REACHED)
         if problem:
             broken.append(problem)

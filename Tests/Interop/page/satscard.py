@@ -51,7 +51,11 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     page.see('.slot[data-slot="1"][data-state=unsealed]')
     page.look("satscard-swept")
     assert node.waits(swept), swept
+    page.go(f"sign/{swept}")
+    page.see('[data-facts="stored"] [data-state="sent"]')
     node.mine()
+    page.click('[data-action="check"]')
+    page.see('[data-facts="stored"] [data-state="confirmed"]')
     received = node.call("getreceivedbyaddress", target)
     assert 0.0099 < received < 0.01, received
     page.go("doctor")

@@ -1,4 +1,4 @@
-"""A TAPSIGNER's story: set up, backed up, paid, and paid from; its window asks for the CVC, its card is pulled and laid back."""
+"""A TAPSIGNER is set up, backed up, paid, and paid from; a window asks for CVCs, the card is pulled and laid back."""
 
 from bench import Node, Reader
 from browser import Browser, request

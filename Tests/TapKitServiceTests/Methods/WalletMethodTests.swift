@@ -37,6 +37,17 @@ import Testing
             try await client.failure("wallet.add", #"{"name":"x","change":"\#(text)"}"#)["code"] == .integer(-32_602))
     }
 
+    /// A call that names none works on the network of the settings.
+    @Test(arguments: [(nil, "test"), (.signet, "signet")] as [(Network?, String)])
+    func theNetworkIsThatOfTheSettings(_ network: Network?, _ expected: String) async throws {
+        var generator = SeededGenerator()
+        let card = try await FlowBench.ready(using: &generator)
+        let client = try await ServiceBench(cards: [card], network: network).client()
+        #expect(try await client.call("wallet.add", #"{"name":"w"}"#)["network"] == .string(expected))
+        let other = try await client.call("wallet.add", #"{"name":"v","network":"regtest"}"#)
+        #expect(other["network"] == .string("regtest"))
+    }
+
     /// A wallet “w” on a chain of its own.
     private func served(_ features: FakeChain) throws -> (WalletBench, ServiceBench) {
         let wallet = try WalletBench(over: features)

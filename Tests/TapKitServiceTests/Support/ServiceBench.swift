@@ -34,7 +34,8 @@ final class ServiceBench: Sendable {
         _ way: Way = .memory, cards: [FlowBench] = [], store: MemoryStore = MemoryStore(),
         kept: SQLiteStore? = nil,
         desk: ScriptedDesk = ScriptedDesk(), chain: ChainServers? = nil, limits: ServiceLimits = ServiceLimits(),
-        clock: @escaping LeaseBook.Clock = { ContinuousClock.now }, qrCode: ServiceProcessor.QRMaker? = nil
+        network: Network? = nil, clock: @escaping LeaseBook.Clock = { ContinuousClock.now },
+        qrCode: ServiceProcessor.QRMaker? = nil
     ) throws {
         (self.way, self.store, self.limits) = (way, store, limits)
         folder = try TemporaryFolder()
@@ -42,7 +43,8 @@ final class ServiceBench: Sendable {
         let manager = CardManager(
             store: kept ?? store, readers: [NamedReaders(readers)], chain: chain,
             acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 1_800_000_000) })
-        processor = ServiceProcessor(manager, desk: desk, version: "test", limits: limits, clock: clock, qrCode: qrCode)
+        processor = ServiceProcessor(
+            manager, desk: desk, version: "test", limits: limits, network: network, clock: clock, qrCode: qrCode)
         let processor = processor
         switch way {
         case .memory: (transport, page) = (nil, nil)
