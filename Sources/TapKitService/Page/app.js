@@ -1,7 +1,8 @@
 // Starts the page: session, subscription, and which view is shown.
 
-import { h, icon, replace } from "./dom.js";
+import { announce, focusOn, h, icon, isLost, replace } from "./dom.js";
 import { connect, onEnd } from "./rpc.js";
+import { alarms } from "./card-status.js";
 import { errorNotice } from "./parts.js";
 import { install } from "./dialogs.js";
 import { isAccepted, state, subscribe, watch } from "./state.js";
@@ -29,18 +30,25 @@ async function show() {
     if (mine !== turn || isOver) return;
     cleanup?.();
     cleanup = undefined;
+    announce("");
     document.title = `${module.title} · tapkit`;
     const place = h("div", { class: "view", "data-view": view });
     replace(main, place);
-    const left = await module.render(place, decodeURIComponent(rest));
+    const left = await module.render(place, decoded(rest));
     if (mine === turn) cleanup = left;
     else left?.();
-    // A screen reader starts at the new heading.
-    const heading = place.querySelector("h1");
-    heading.tabIndex = -1;
-    if (document.activeElement === document.body) heading.focus({ preventScroll: true });
+    if (isLost()) focusOn(place.querySelector("h1"));
   } catch (error) {
     if (mine === turn && !isOver) replace(main, errorNotice(error));
+  }
+}
+
+// An address that was mistyped is taken as it is.
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 
@@ -48,9 +56,11 @@ async function show() {
 function showPresence() {
   const cards = state.readers.filter((reader) => reader.card);
   const other = state.readers.find((reader) => reader.occupied && !reader.card);
-  const isBad = cards.some(({ status }) => status && (!isAccepted(status) || status.tampered));
+  const isFalse = state.readers.some(({ status, error }) =>
+    (status ? !isAccepted(status) : alarms.includes(error?.code)));
+  const isBad = isFalse || cards.some(({ status }) => status?.tampered);
   const [first] = cards;
-  const text = isBad ? "DO NOT USE" : cards.length > 1 ? `${cards.length} cards`
+  const text = isFalse ? "DO NOT USE" : isBad ? "TAMPERED WITH" : cards.length > 1 ? `${cards.length} cards`
     : first ? `${first.card.simulated ? "SIMULATED " : ""}${first.card.product.toUpperCase()}`
       : other ? other.isChecking ? "Checking a card" : "Unreadable card" : state.readers.length ? "No card"
         : "No reader";
@@ -65,8 +75,8 @@ function end(name, title, text) {
   cleanup?.();
   for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
   document.title = `${title} · tapkit`;
-  replace(document.body, h("main", { class: "over", role: "alert", "data-over": name }, icon("info"), h("h1", title),
-    h("p", text)));
+  replace(document.body, h("main", { class: "over", "data-over": name },
+    h("div", { role: "alert" }, icon("info"), h("h1", title), h("p", text))));
 }
 
 async function start() {
@@ -78,8 +88,11 @@ async function start() {
     await subscribe();
   } catch (error) {
     if (isOver) return;
-    if (error.code === "link_used") return end("used", "This page's link has been used.",
-      "Close it and run tapkit ui again.");
+    if (/^link/.test(error.code)) {
+      return end("used", error.code === "link_used" ? "This page's link has been used."
+        : "This address does not let you in.",
+      "It lets one browser in, once. Close this tab and run tapkit ui again.");
+    }
     if (error.code === "ended") return end("ended", "tapkit does not answer.", "Run tapkit ui again.");
     return replace(main, errorNotice(error));
   }

@@ -16,11 +16,11 @@ const alarm = (title, ...text) => {
   return element;
 };
 
-function genuineness(status) {
+export function genuineness(status) {
   const simulated = status.simulated ? " (the simulator's)" : "";
   if (status.genuine) return notice("ok", "Genuine: certified by the maker's factory.");
   if (status.root === "custom") {
-    return notice("warning", `Not the maker's: certified by a root that you accept${simulated}.`);
+    return notice("warning", `Not genuine: certified by a root that you accept${simulated}.`);
   }
   return status.root === "development"
     ? alarm("NOT GENUINE: a development card.", "Do not pay to it, and do not enter a CVC for it.")
@@ -59,14 +59,14 @@ export function condition(status) {
     sealed: status.seal_verified === false ? "sealed, according to the card (its version cannot prove it)" : "sealed",
     unused: "unused", unsealed: "UNSEALED: the card is used up",
   };
-  return `Slot ${status.active_slot} of ${status.slots}, ${words[status.slot_state] ?? "unused or unsealed"}`;
+  return [`Slot ${status.active_slot} of ${status.slots}`, words[status.slot_state] ?? []].flat().join(", ");
 }
 
 function next(status) {
   const { product, tampered, set_up: isSetUp, backups, slot_state: slot } = status;
   if (!isAccepted(status)) return [];
   if (product === "satscard") {
-    const words = { sealed: "Deposit address, slots, sweep", unused: "Give the next slot a key" };
+    const words = { sealed: "Deposit address, slots, sweep", unused: "Set up a slot" };
     return [go(status, (!tampered && words[slot]) || "Slots and sweep", "satscard", true)];
   }
   if (tampered) return [go(status, "Move the money: sign", "sign", true)];
@@ -89,17 +89,17 @@ export const warnings = (status) => [
 ];
 
 // A card that answered.
-export function statusElement(status) {
+export function statusElement(status, tag = "h3") {
   const steps = next(status);
   return [
-    titleElement(status, "h3"), warnings(status), genuineness(status), unfinished(status),
+    titleElement(status, tag), warnings(status), genuineness(status), unfinished(status),
     (status.problems ?? []).map((problem) => errorNotice(problem, "warning")),
     steps.length > 0 && h("div", {}, h("h4", "What next"), actions(steps)),
     facts([
       ["State", condition(status)],
-      ["Account", status.path],
+      ["Path", status.path],
       ["Address", status.seal_verified && isAccepted(status) && grouped(status.address)],
-      status.active_slot > 1 && ["Printed code", printedCode],
+      status.active_slot > 1 && ["Printed QR code", printedCode],
       ["Backups", status.backups !== undefined && `${counted(status.backups, "backup")} made, according to the card`],
       ["Network", status.network === "main" ? "bitcoin" : "the test networks"],
       ["Version", status.version],

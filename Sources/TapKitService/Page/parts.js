@@ -11,10 +11,17 @@ export const notice = (kind, title, ...children) =>
   h("div", { class: `notice ${kind}`, role: kind === "danger" && "alert" },
     icon(kind), h("div", h("p", { class: "notice-title" }, title), paragraphs(children)));
 
+// What to do where the service itself cannot know it.
+const remedies = {
+  no_chain_server: "Choose one in a terminal: tapkit config set chain electrum:HOST:PORT:s (or esplora:URL, core:URL). "
+    + "Then run tapkit ui again.",
+  fee_needed: "Choose a fee rate of your own.",
+};
+
 // What went wrong and what to do about it, from an RPCError or from a problem in a document.
 export function errorNotice(error, kind = "danger") {
   const cancelled = ["declined", "cancelled", "interrupted"].includes(error.code);
-  const element = notice(cancelled ? "info" : kind, error.message, error.details ?? [], error.hint);
+  const element = notice(cancelled ? "info" : kind, error.message, error.details ?? [], error.hint || remedies[error.code]);
   element.dataset.error = error.code ?? "";
   return element;
 }

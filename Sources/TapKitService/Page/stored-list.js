@@ -5,7 +5,7 @@ import { link } from "./parts.js";
 import { faint, money, row, rows } from "./rows.js";
 
 export const stateWords = {
-  unsigned: "unsigned", partial: "partly signed", complete: "ready to be sent", sent: "sent", confirmed: "confirmed",
+  unsigned: "unsigned", partial: "partly signed", complete: "ready to send", sent: "sent", confirmed: "confirmed",
   replaced: "replaced",
 };
 

@@ -1,6 +1,6 @@
 // One wallet: its balance over time, coins, history with labels, receiving and paying.
 import { h, replace } from "./dom.js";
-import { amount, moment, shorten } from "./format.js";
+import { amount, counted, moment, shorten } from "./format.js";
 import { call } from "./rpc.js";
 import { state, watch } from "./state.js";
 import { actions, details, errorNotice, grouped, link, notice, section } from "./parts.js";
@@ -39,13 +39,14 @@ async function render(main, name) {
     if (control.signal.aborted) return;
     replace(head, balance(wallet),
       history?.transactions && wallet.knows_history && plotElement(history.transactions, wallet.network));
+    // What is being typed stays.
+    if (known.querySelector("input")) return;
     replace(known, payments(name), wallet.utxos && coins(wallet), history && past(wallet, history),
       descriptors(wallet));
   }
 
-  // What is being typed stays.
   const stop = watch((event) => {
-    if (news.includes(event?.event) && !known.querySelector("input")) load();
+    if (news.includes(event?.event)) load();
   });
   await load();
   return () => {
@@ -84,7 +85,7 @@ function coins(wallet) {
         coin.frozen && "frozen by its label"].filter(Boolean).join(" · ")),
       coin.spent_by && link(`spent by ${shorten(coin.spent_by)}`, `#/sign/${coin.spent_by}`)]);
   return section("coins", "Coins", wallet.utxos.length === 0 ? hint("None.")
-    : unfolding(`${wallet.utxos.length} unspent`, () => rows("coins", wallet.utxos.map(element))));
+    : unfolding(counted(wallet.utxos.length, "unspent coin"), () => rows("coins", wallet.utxos.map(element))));
 }
 
 function past(wallet, history) {

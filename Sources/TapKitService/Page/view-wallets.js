@@ -41,7 +41,11 @@ function addForm(signal) {
   }, "primary");
   return section("add-wallet", "Add a wallet",
     h("p", "It watches the account of the card on the reader, which signs what is paid from it."),
-    h("div", { class: "narrow" }, name.element, actions(add)), task);
+    h("form", { class: "narrow", novalidate: true, onsubmit(event) {
+      event.preventDefault();
+      add.click();
+    } }, name.element, actions(add)), task,
+    hint("For a wallet of several cards: tapkit wallet add NAME --threshold 2 --cards 3 --wait"));
 }
 
 export default { title: "Wallets", render };

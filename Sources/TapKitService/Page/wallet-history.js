@@ -2,7 +2,7 @@
 import { h, replace } from "./dom.js";
 import { amount, counted, date, shorten } from "./format.js";
 import { actions, button, link } from "./parts.js";
-import { faint, row, rows } from "./rows.js";
+import { faint, hint, row, rows } from "./rows.js";
 import { runServerTask } from "./server-task.js";
 import { payeesText } from "./stored-list.js";
 
@@ -31,7 +31,7 @@ function entryElement(wallet, entry, isStored) {
   return row({ "data-txid": entry.txid, "data-confirmed": String(entry.confirmed) },
     [h("span", `${when} `, entry.confirmed && faint(counted(entry.confirmations, "confirmation"))),
       labelElement(wallet, entry.txid, entry.label),
-      entry.payees.length > 0 && faint(entry.spent_sat > 0 ? "to " : "at ", payeesText(entry.payees)),
+      entry.payees.length > 0 && faint(entry.spent_sat > 0 ? "to " : "received at ", payeesText(entry.payees)),
       isStored && link(entry.confirmed || entry.spent_sat === 0 ? "Details" : "Details, or raise the fee",
         `#/sign/${entry.txid}`, { "data-action": "open" })],
     [h("strong", { class: `amount ${entry.net_sat < 0 ? "out" : "in"}` },
@@ -59,7 +59,10 @@ export function labelElement(wallet, target, label) {
       onsubmit: async (event) => {
         event.preventDefault();
         const given = input.value.trim();
-        if (!given) return input.focus();
+        if (!given) {
+          replace(problem, hint("A label cannot be removed, only changed."));
+          return input.focus();
+        }
         const saved = await runServerTask(problem, "Saving…", "wallet.label",
           { wallet: wallet.name, target, text: given });
         if (saved) read(given, true);
