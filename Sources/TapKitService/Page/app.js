@@ -8,7 +8,6 @@ import { install } from "./dialogs.js";
 import { isAccepted, state, subscribe, watch } from "./state.js";
 
 const views = ["card", "satscard", "setup", "sign", "wallets", "wallet", "pay", "doctor"];
-// The entry of the navigation that stands for a view which has none.
 const entries = { wallet: "wallets", pay: "wallets" };
 
 const main = document.getElementById("main");
@@ -52,7 +51,6 @@ function decoded(text) {
   }
 }
 
-// What is on the readers, in the header of every view.
 function showPresence() {
   const cards = state.readers.filter((reader) => reader.card);
   const other = state.readers.find((reader) => reader.occupied && !reader.card);

@@ -39,7 +39,6 @@ const flows = {
   sign: ["Signing was interrupted; what was signed is stored.", "Continue signing", "sign"],
 };
 
-// A way to another view; those for one card are told which.
 const go = ({ ident }, text, view, isFirst) => link(text, `#/${view}${/^s[ae]t/.test(view) ? `/${ident}` : ""}`,
   { class: `button${isFirst ? " primary" : ""}`, "data-next": view });
 
@@ -76,9 +75,8 @@ function next(status) {
   return [sign, go(status, "Wallets and addresses", "wallets"), go(status, "Backup and CVC", "setup")];
 }
 
-export const titleElement = (status, tag) => h(tag, { "data-card-title": status.ident }, cardTitle(status));
+export const titleElement = (status, tag) => h(tag, cardTitle(status));
 
-// What concerns every task with the card.
 export const warnings = (status) => [
   status.tampered && alarm("TAMPERED WITH.", "The card reports this. Do not trust it with money any more.",
     status.product === "satscard" ? "Take the money out, and do not pay to this card." : "Move its money."),
@@ -88,7 +86,6 @@ export const warnings = (status) => [
     h("p", link("Look at it, and send it", `#/sign/${id}`)))),
 ];
 
-// A card that answered.
 export function statusElement(status, tag = "h3") {
   const steps = next(status);
   return [

@@ -7,14 +7,12 @@ import { cardTitle } from "./format.js";
 import { isAccepted, readersWithCard, state, watch } from "./state.js";
 import { isRunning } from "./task.js";
 
-// A method's parameters for the card on a reader.
 export const cardOn = (reader) => ({ reader: reader.spec, card: reader.card.ident });
 
 const noCard = (words, missing) => notice("info", missing ? `The card ${missing} is not on a reader.`
   : state.readers.length ? `Put ${words} on the reader, flat and alone.` : "No reader is attached.",
   h("p", h("a", { href: "#/doctor" }, "Find out why a reader or a card does not work")));
 
-// What a view depends on.
 const mark = (status) => JSON.stringify({ ...status, auth_delay_s: 0 });
 
 // Draws in `head` which card of these products it is, and what concerns it. Calls `changed(reader)` when it is another

@@ -2,14 +2,13 @@
 
 import { h, replace } from "./dom.js";
 import { answering } from "./rpc.js";
-import { button, check, field, notice, textInput } from "./parts.js";
+import { button, check, field, form, notice, textInput } from "./parts.js";
 import { cardTitle } from "./format.js";
 import { purposeWords, questionWords } from "./words.js";
 
 let queue = Promise.resolve();
 
 // Shows a dialog until `finish(answer)` or `finish()`, which is a no, or until nobody wants the answer any more.
-// `build(finish)` returns what is in it.
 function ask(name, signal, build) {
   const turn = queue.then(() => show(name, signal, build));
   queue = turn.catch(() => {});
@@ -22,7 +21,6 @@ function show(name, signal, build) {
     const leave = () => finish();
     function finish(answer) {
       signal?.removeEventListener("abort", leave);
-      // What was typed does not stay in a field.
       for (const input of dialog.querySelectorAll("input")) input.value = "";
       dialog.close();
       dialog.remove();
@@ -46,12 +44,7 @@ function show(name, signal, build) {
 // The frame of every dialog. The button that agrees is the form's own, so that Enter in a field presses it.
 function dialogForm({ title, yes, isFinal, submit, cancel }, ...children) {
   const style = isFinal ? "danger" : "primary";
-  return h("form", {
-    novalidate: true, autocomplete: "off", onsubmit(event) {
-      event.preventDefault();
-      submit?.();
-    },
-  },
+  return form({}, submit,
   h("h2", { id: "dialog-title", tabindex: "-1" }, title),
   h("div", { class: "dialog-body" }, children),
   h("div", { class: "actions end" }, button("Cancel", cancel, { "data-action": "no" }),

@@ -19,7 +19,7 @@ let endListener;
 
 async function session() {
   // The token is good once, and must not stay in the address bar or in the history.
-  const token = /^#(?:token=)?([\w-]+)$/.exec(location.hash)?.[1] ?? "";
+  const token = /^#([\w-]+)$/.exec(location.hash)?.[1] ?? "";
   if (token) history.replaceState(null, "", `${location.pathname}#/card`);
   const response = await fetch("/session", { method: "POST", body: token }).catch(() => { throw ended(); });
   if (!response.ok) throw ended(token ? "link_used" : "link_missing");

@@ -25,7 +25,6 @@ function target({ label, note, payees, sent_sat: sent }) {
   return payeesText(payees);
 }
 
-// The first of some addresses, and how many more there are.
 export function payeesText([first, ...others]) {
   return shorten(first, 9) + (others.length ? ` and ${others.length} more` : "");
 }

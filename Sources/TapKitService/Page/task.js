@@ -6,7 +6,7 @@ import { actions, button, errorNotice, notice } from "./parts.js";
 import { examine, state } from "./state.js";
 import { noticeWords, progressWords, waitsForHand } from "./words.js";
 
-// How long a task waits for a card that was removed, in seconds.
+// Of a task, for a card that was removed: in seconds.
 const patience = 600;
 let running = 0;
 

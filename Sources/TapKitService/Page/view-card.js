@@ -6,7 +6,6 @@ import { actions, button, errorNotice, link, notice } from "./parts.js";
 import { cardTitle } from "./format.js";
 import { examine, isAccepted, state, watch } from "./state.js";
 
-// What is shown of a reader, as a word.
 function stateOf({ isChecking, status, error, occupied }) {
   if (isChecking) return "checking";
   if (status) return isAccepted(status) && !status.tampered ? "ready" : "danger";
@@ -42,7 +41,6 @@ async function render(main) {
     h("p", link("Find out why a reader does not work", "#/doctor", { class: "button", "data-next": "doctor" }));
   const empty = notice("info", "No reader is attached.", "Connect one; the page notices it by itself.", doctor());
   empty.id = "no-reader";
-  // spec → {element, mark: what it shows}
   const shown = new Map();
 
   function refresh() {

@@ -2,7 +2,7 @@
 
 import { focusOn, h, icon, replace } from "./dom.js";
 import { call } from "./rpc.js";
-import { actions, button, check, copyButton, errorNotice, facts, field, grouped, link, notice, section,
+import { actions, button, check, copyButton, errorNotice, facts, field, form, grouped, link, notice, section,
   textInput } from "./parts.js";
 import { amount, counted } from "./format.js";
 import { cardOn, follow } from "./cards.js";
@@ -13,10 +13,6 @@ import { runTask } from "./task.js";
 import { printedCode, unprovenAddress } from "./words.js";
 
 const signs = { sealed: "ok", unsealed: "warning", unused: "card" };
-
-// Addresses of this form may be written in capitals, and then take less room in a QR code.
-const payment = (address) =>
-  /^(bc|tb|bcrt)1/.test(address) ? `BITCOIN:${address.toUpperCase()}` : `bitcoin:${address}`;
 
 function holds(slot, network) {
   if (slot.confirmed_sat === undefined) return undefined;
@@ -65,8 +61,8 @@ function depositElement({ slot, address, verified, seal_verified: isSealed }, st
     }, { "data-action": "show-unproven" }))];
   }
   const place = h("div");
-  call("qr", { text: payment(address) }).then((code) => qrElement(code, `QR code of the address of slot ${slot}`),
-    (error) => errorNotice(error, "warning")).then((element) => replace(place, element));
+  qrElement(`bitcoin:${address}`, `QR code of the address of slot ${slot}`)
+    .catch((error) => errorNotice(error, "warning")).then((element) => replace(place, element));
   return [isAgreed ? notice("warning", unprovenAddress)
     : notice("ok",
       `The address of slot ${slot}, proven by the card: its certificates, its key, the slot's key and the seal.`),
@@ -75,7 +71,6 @@ function depositElement({ slot, address, verified, seal_verified: isSealed }, st
     place, grouped(address), copyButton(address, "Copy the address"))];
 }
 
-// Gives the next slot a key.
 function nextSlotElement(slot, reader, done, signal) {
   const place = h("div");
   const start = button(`Set up slot ${slot.slot}`, async () => {
@@ -83,7 +78,7 @@ function nextSlotElement(slot, reader, done, signal) {
     const result = await runTask(place, "card.setup", cardOn(reader), options);
     if (result) done(notice("ok", `Slot ${result.slot} ${result.seal_verified ? "is sealed and can be paid to."
       : "has a key, according to the card."}`));
-  }, { class: "primary", id: "next-slot" });
+  }, { class: "primary" });
   return [h("p", "The card picks a key with a random chain code from this machine, and proves that."),
     actions(start), place];
 }
@@ -114,12 +109,11 @@ function sweepElement(sealed, unsealed, network, reader, done, signal) {
   const which = field("Slots", h("select", { id: "sweep-slots" },
     choices.filter(Boolean).map(([value, text]) => h("option", { value: String(value) }, text))));
   const fee = feeFields();
-  const unconfirmed = check("Include unconfirmed coins", { id: "sweep-unconfirmed" });
-  const send = check("Send it right away", { id: "sweep-send", checked: true });
+  const unconfirmed = check("Include unconfirmed coins");
+  const send = check("Send it right away", { checked: true });
   const place = h("div");
   const start = h("button", { type: "submit", class: "primary", id: "sweep-start" }, "Review the sweep");
-  async function submit(event) {
-    event.preventDefault();
+  async function submit() {
     const address = to.input.value.trim();
     const rate = fee.params();
     to.complain(address ? "" : "Enter the address that gets everything.");
@@ -132,7 +126,7 @@ function sweepElement(sealed, unsealed, network, reader, done, signal) {
     if (result) done(sentElement(result, network));
   }
   return [h("p", "The card signs a transaction that sends everything away."),
-  h("form", { onsubmit: submit, novalidate: true, autocomplete: "off", id: "sweep-form" },
+  form({ id: "sweep-form" }, submit,
     to.element, which.element, fee.element, unconfirmed.element, send.element, actions(start)), place];
 }
 
@@ -205,7 +199,6 @@ async function render(main, ident) {
       && sweepElement(sealed, unsealed, status.network, reader, done, control.signal));
   }
 
-  // Asks the card, and the chain server if balances are wanted.
   async function load(balance) {
     const mine = ++turn;
     const place = h("p", { class: "waiting" }, balance ? "Asking the chain server…" : "Reading the slots…");

@@ -1,7 +1,7 @@
 // Setting up a TAPSIGNER or a SATSCHIP step by step; its backup: download and check; a new CVC.
 
 import { focusOn, h, replace } from "./dom.js";
-import { actions, button, details, download, facts, field, fileBase64, link, notice, section,
+import { actions, button, details, download, facts, field, fileBase64, form, link, notice, section,
   textInput } from "./parts.js";
 import { cardTitle, counted } from "./format.js";
 import { cardOn, follow } from "./cards.js";
@@ -29,10 +29,9 @@ addEventListener("beforeunload", (event) => {
 function stepsElement(hasBackup, keepsCVC) {
   const left = [!hasBackup && "backing_up", keepsCVC && "changing_cvc"];
   const shown = steps.filter(([name]) => !left.includes(name));
-  const items = shown.map(([name, text]) => h("li", { "data-step-name": name }, text));
+  const items = shown.map(([, text]) => h("li", text));
   return {
-    element: h("ol", { class: "steps", id: "setup-steps" }, items),
-    // Marks where an event belongs.
+    element: h("ol", { class: "steps" }, items),
     take({ event }) {
       const now = shown.findIndex(([name]) => name === event);
       if (now < 0) return;
@@ -41,7 +40,6 @@ function stepsElement(hasBackup, keepsCVC) {
   };
 }
 
-// The backup's file, and that it is saved where the person wants it.
 function saveElement(entry, changed) {
   const { backup } = entry;
   return [h("p",
@@ -64,15 +62,13 @@ function checkedElement(result) {
   return element;
 }
 
-// A file that was saved is read again and compared with the card.
 function verifyElement(reader, signal) {
   const file = field("Backup file", h("input", { type: "file", id: "backup-file", accept: ".aes" }),
     "As you saved it.");
   const place = h("div");
   const start = h("button", { type: "submit", id: "verify-backup" }, "Check the backup");
   const longest = 1_000_000;
-  async function submit(event) {
-    event.preventDefault();
+  async function submit() {
     const [given] = file.input.files;
     file.complain(!given ? "Choose the file." : given.size > longest ? "This is too large to be a backup." : "");
     if (!given || given.size > longest) return;
@@ -83,10 +79,10 @@ function verifyElement(reader, signal) {
   }
   return [h("p",
     "tapkit decrypts the file with the backup key, and compares it with the keys that the card proves to hold."),
-    h("form", { onsubmit: submit, novalidate: true }, file.element, actions(start)), place];
+    form({}, submit, file.element, actions(start)), place];
 }
 
-const writtenDown = (entry) => h("ul", { id: "write-down" },
+const writtenDown = (entry) => h("ul",
   entry.result?.cvc_changed && h("li", "The new CVC. Without it the card cannot be used."),
   entry.backup && h("li", "The backup key, which is printed on the card's back. Keep it apart from the backup file."),
   entry.backup && h("li", "Where the backup file and its copies are."),
@@ -107,8 +103,8 @@ function resultElement(result) {
 
 async function render(main, ident) {
   const control = new AbortController();
-  const head = h("div", { class: "stack", id: "setup-head" });
-  const work = h("div", { class: "stack", id: "setup-work" });
+  const head = h("div", { class: "stack" });
+  const work = h("div", { class: "stack" });
   let reader;
 
   // Runs what changes the card, and keeps what it made.
@@ -134,7 +130,7 @@ async function render(main, ident) {
       choice("new", "Choose a new CVC of 6 to 32 digits"),
       choice("keep", hasBackup ? "Keep the CVC that is printed on the card"
         : "Keep the first CVC, which everybody knows"));
-    const path = field("Path", textInput({ id: "setup-path" }),
+    const path = field("Path", textInput({}),
       "Such as m/48h/0h/0h/2h for a multisig wallet. Empty: the usual account.");
     const keeps = () => cvc.querySelector("#cvc-keep").checked;
     const list = h("div");
@@ -168,7 +164,6 @@ async function render(main, ident) {
       actions(start), place);
   }
 
-  // A button for what changes a card that is ready.
   function changeSection(id, title, text, label, method, params, isFirst) {
     const place = h("div");
     return section(id, title, text, actions(
@@ -191,7 +186,6 @@ async function render(main, ident) {
     ];
   }
 
-  // For the card as it is now.
   function draw() {
     const { status } = reader;
     const entry = made.get(status.ident);

@@ -12,13 +12,12 @@ import { runServerTask, taskButton } from "./server-task.js";
 import { runSigning } from "./sign-run.js";
 import { stateWords, storedList, walletLink } from "./stored-list.js";
 
-// So many of the stored transactions are listed.
 const listed = 50;
 
 async function render(main, id) {
   const control = new AbortController();
   const stops = [() => control.abort()];
-  const place = h("div", { class: "stack", "data-place": "subject" });
+  const place = h("div", { class: "stack" });
   replace(main, h("h1", "Review and sign"), place);
   if (id) {
     await showSubject(place, { id }, control.signal);
@@ -40,7 +39,6 @@ async function render(main, id) {
   return () => stops.forEach((stop) => stop());
 }
 
-// What changes a stored transaction from elsewhere.
 const news = ["transaction_sent", "transaction_confirmed", "transaction_replaced", "transaction_restored",
   "transaction_overtaken", "transaction_deleted"];
 

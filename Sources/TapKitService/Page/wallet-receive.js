@@ -24,12 +24,10 @@ export function receiveSection(name, signal) {
 
   async function show(address) {
     current = address;
-    // An address of letters of one case makes a smaller code. Spec: BIP-173, "Uppercase/lowercase".
-    const text = /^(bc|tb|bcrt)1/.test(address.address) ? address.uri.toUpperCase() : address.uri;
-    const code = await call("qr", { text }).catch(() => null);
+    const code = await qrElement(address.uri, `QR code of the address ${address.address}`).catch(() => null);
     if (current !== address) return;
     replace(shown, h("div", { class: "receive", "data-address": address.address },
-      code && qrElement(code, `QR code of the address ${address.address}`),
+      code,
       h("div", { class: "receive-text" }, h("p", grouped(address.address)),
         actions(copyButton(address.address, "Copy the address")),
         proofNotice(address),

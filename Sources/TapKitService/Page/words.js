@@ -21,10 +21,8 @@ const flow = {
   card_returned: () => "The card is back.",
 };
 
-// A flow's progress as a sentence, or nothing.
 export const progressWords = (event) => flow[event.event]?.(event) ?? "";
 
-// Whether it waits for the person's hand.
 export const waitsForHand = ({ event }) => /^(waiting_for|wrong_card|unreadable_card)/.test(event);
 
 const notices = {
