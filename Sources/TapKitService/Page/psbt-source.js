@@ -16,7 +16,7 @@ async function textOf(file) {
   return text;
 }
 
-// The fields; take(text) is called with what was given, and may reject it. `place` is where a file may be dropped, beside the field.
+// The fields; take(text) is called with what was given, and may reject it. A file may be dropped on `place`, too.
 export function psbtSource(place, take) {
   const problem = h("div", { role: "alert" });
   const give = async (given) => {

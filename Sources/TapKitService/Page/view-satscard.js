@@ -26,7 +26,7 @@ function slotsElement(document, status, shown, choose) {
   const isActive = ({ slot }) => slot === status.active_slot;
   return h("ul", { class: "slots", "aria-label": "Slots" }, document.slots.map((slot) => {
     const state = slot.state === "unsealed" ? "UNSEALED" : slot.state;
-    const use = isActive(slot) && (slot.state === "unused" ? "next" : "in use");
+    const use = isActive(slot) && { unused: "next", sealed: "in use" }[slot.state];
     const sum = slot.confirmed_sat > 0 ? amount(slot.confirmed_sat, status.network)
       : slot.unconfirmed_sat > 0 && "unconfirmed coins";
     return h("li", h("button", {
