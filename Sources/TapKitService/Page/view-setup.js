@@ -1,6 +1,6 @@
 // Setting up a TAPSIGNER or a SATSCHIP step by step; its backup: download and check; a new CVC.
 
-import { focusOn, h, replace } from "./dom.js";
+import { focusOn, h, isLost, replace } from "./dom.js";
 import { actions, button, details, download, facts, field, fileBase64, form, link, notice, section,
   textInput } from "./parts.js";
 import { cardTitle, counted } from "./format.js";
@@ -118,6 +118,7 @@ async function render(main, ident) {
     if (method === "card.setup") entry.result = { ...result, simulated: card.simulated };
     made.set(card.ident, entry);
     draw();
+    if (isLost()) focusOn(work.firstElementChild);
     return true;
   }
 
