@@ -79,7 +79,7 @@ ROWS = [
     Row("module_blacklist", "nothing is blacklisted", f"mv {BLACKLIST} /root", f"^(echo blacklist pn533_usb .*) .a blacklist., then {PLUG}",
         model="scl3711", arguments=NFC, usable=True, mends=NO_BLACKLIST),
     Row("udev_rules", "there are no rules", f"mv {RULES} /root; udevadm control --reload",
-        f"^(sudo tapkit hwi installudevrules), then {PLUG}", model="scl3711", later=True, arguments=NFC,
+        f"^(sudo cp [a-z0-9/.-]+ /etc/udev/rules.d/), then {PLUG}", model="scl3711", later=True, arguments=NFC,
         mends=f"{NO_SETUP}; mv /root/70-tapkit.rules {RULES}; udevadm control --reload"),
     Row("device_access", "the user is neither at the machine nor in the group", "true",
         "^(sudo adduser hal plugdev), then log in again", model="scl3711", arguments=NFC, user="hal",

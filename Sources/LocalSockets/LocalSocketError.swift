@@ -17,5 +17,6 @@ package struct LocalSocketError: Error, Sendable, Equatable {
     /// What happened, in complete sentences.
     package let message: String
 
-    init(_ kind: Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
+    /// An error.
+    package init(_ kind: Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
 }

@@ -13,6 +13,17 @@ package enum UnixSocket {
         return descriptor
     }
 
+    /// A connection to whoever listens at a path, which blocks; `nil` if nobody does.
+    package static func connected(to path: String) -> Int32? {
+        guard let address = try? address(path), let descriptor = try? create(for: path) else { return nil }
+        _ = fcntl(descriptor, F_SETFL, 0)
+        guard call(Glibc.connect, descriptor, address) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
     /// The address of a path.
     /// - Throws: `LocalSocketError.badAddress` for a path that no socket can have.
     package static func address(_ path: String) throws(LocalSocketError) -> sockaddr_un {

@@ -2,8 +2,8 @@
 enum SetupCommand {
     /// The list of the Debian package's files, which dpkg keeps.
     static let packageList = "/var/lib/dpkg/info/tapkit.list"
-    /// The rules for serial ports, which the package only has as an example.
-    private static let packagedSerialRules = "/usr/share/doc/tapkit/examples/71-tapkit-serial.rules"
+    /// Where the package has all rules as examples. udev reads new ones by itself.
+    private static let examples = "/usr/share/doc/tapkit/examples"
 
     /// Keeps the kernel's NFC driver off readers.
     static func blacklist(on machine: Machine) -> String {
@@ -13,13 +13,15 @@ enum SetupCommand {
 
     /// Lets the person at the machine use readers that libnfc drives.
     static func readerRules(on machine: Machine) -> String {
-        machine.exists(packageList) ? "sudo tapkit hwi installudevrules" : "sudo udev/setup.sh"
+        placed("70-tapkit.rules", on: machine) ?? "sudo udev/setup.sh"
     }
 
     /// Lets the person at the machine use boards on serial ports, and keeps modem programs off them.
     static func serialRules(on machine: Machine) -> String {
-        machine.exists(packageList)
-            ? "sudo cp \(packagedSerialRules) /etc/udev/rules.d/ && sudo udevadm control --reload"
-            : "sudo udev/setup.sh --serial"
+        placed("71-tapkit-serial.rules", on: machine) ?? "sudo udev/setup.sh --serial"
+    }
+
+    private static func placed(_ rules: String, on machine: Machine) -> String? {
+        machine.exists(packageList) ? "sudo cp \(examples)/\(rules) /etc/udev/rules.d/" : nil
     }
 }

@@ -114,7 +114,7 @@ import Testing
         // Without root's capabilities, as any person's programs are.
         let plain = ["--bounding-set=-all", "--inh-caps=-all"]
         func look(at process: Int32) async throws -> Int32 {
-            try await Subprocess.run("setpriv", plain + ["head", "-c", "1", "/proc/\(process)/maps"]).status
+            try await Subprocess.run("setpriv", plain + ["head", "-c", "1", "/proc/\(process)/maps"]).status ?? -1
         }
         let service = try InteractiveProcess(
             "setpriv", plain + [Subprocess.tapkit, "serve", "--json"],

@@ -1,6 +1,6 @@
 import ArgumentParser
+import LocalSockets
 import Pinentry
-import Synchronization
 import TapKitService
 import Terminal
 
@@ -10,7 +10,7 @@ struct UIVerb: AsyncParsableCommand {
         commandName: "ui", abstract: "Work with cards in your browser, until its last page is closed or Ctrl-C.",
         discussion: """
             The page comes from this command and stays on this machine. Its address lets one browser in, once. What is \
-            signed is shown by the page; pinentry asks for the CVC. Without one the page itself asks.
+            signed is shown by the page; pinentry asks for the CVC. Without a pinentry that can ask, the page asks.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -20,28 +20,27 @@ struct UIVerb: AsyncParsableCommand {
 
     private struct Answer: Encodable { let url: String }
 
-    func validate() throws { try options.requireNothingOfOneTask(for: "ui", instead: "the page asks") }
+    func validate() throws { try options.requireNothingOfOneTask(for: "ui", instead: "the page asks", mayChooseNetwork: true) }
 
     func run() async throws {
         PrivateProcess.begin()
         let processor = try ServiceProcessor(options)
         let (console, opensBrowser) = (options.console, !noBrowser)
-        let problem = Mutex<Failure?>(nil)
-        let transport = PageTransport(asksInWindow: Self.hasWindow) { opening in
-            guard case .success(let address) = opening else {
-                return problem.withLock { $0 = Failure(.badEnvironment, "No page can be served on 127.0.0.1.") }
+        let transport: PageTransport
+        do throws(LocalSocketError) {
+            transport = try PageTransport(asksInWindow: Self.hasWindow) { page in
+                // Programs are told the address that they are promised.
+                let isOpening = opensBrowser && Browser.open(page.drawn)
+                console.answer(
+                    Answer(url: page.known),
+                    isOpening
+                        ? ["The page opens in your browser. If it does not, open it yourself:", page.drawn]
+                        : ["Open this page in a browser on this machine:", page.drawn])
             }
-            let isOpening = opensBrowser && Browser.open(address)
-            console.answer(
-                Answer(url: address),
-                isOpening
-                    ? ["The page opens in your browser. If it does not, open it yourself:", address]
-                    : ["Open this page in a browser on this machine:", address])
-        }
+        } catch { throw Failure(.badEnvironment, error.message) }
         Interruption.shared.onFirstSignal { transport.stop() }
         await BlockingThread().run { transport.run(processor) }
         await processor.stop()
-        if let problem = problem.withLock({ $0 }) { throw problem }
     }
 
     /// Whether a pinentry can ask here: on a screen, or on the terminal of this command.
@@ -53,13 +52,16 @@ struct UIVerb: AsyncParsableCommand {
 
 extension GlobalOptions {
     /// Refuses options that are about one task, for a verb that serves many.
-    /// - Parameter instead: who says it at each task.
-    func requireNothingOfOneTask(for verb: String, instead: String) throws {
-        guard !isConfirmed, acceptedTexts.isEmpty, waitText == nil, cardText == nil, networkText == nil,
-            cvcOptions.path == nil
+    /// - Parameters:
+    ///   - instead: who says it at each task.
+    ///   - mayChooseNetwork: whether all tasks are on one network.
+    func requireNothingOfOneTask(for verb: String, instead: String, mayChooseNetwork: Bool = false) throws {
+        guard !isConfirmed, acceptedTexts.isEmpty, waitText == nil, cardText == nil, cvcOptions.path == nil,
+            mayChooseNetwork || networkText == nil
         else {
+            let network = mayChooseNetwork ? "" : ", --network"
             throw ValidationError(
-                "\(verb) does not take --yes, --accept, --wait, --card, --network or --cvc-file: \(instead).")
+                "tapkit \(verb) does not take --yes, --accept, --wait, --card\(network) or --cvc-file: \(instead).")
         }
     }
 }

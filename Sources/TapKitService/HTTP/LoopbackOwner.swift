@@ -1,38 +1,44 @@
 import Glibc
 
+/// One end of a connection over loopback.
+struct LoopbackEnd: Equatable, Sendable {
+    /// In network byte order, as the system keeps it.
+    let address: in_addr_t
+    let port: UInt16
+
+    /// As in `/proc/net/tcp`: hexadecimal, the address in this machine's byte order.
+    fileprivate var text: String { "\(Self.digits(UInt64(address), 8)):\(Self.digits(UInt64(port), 4))" }
+
+    private static func digits(_ number: UInt64, _ count: Int) -> String {
+        let digits = String(number, radix: 16, uppercase: true)
+        return String(repeating: "0", count: count - digits.count) + digits
+    }
+}
+
 /// Which user a connection over loopback is from, as the kernel's table of TCP connections says.
 enum LoopbackOwner {
-    /// Far more than a table of all connections of a machine needs.
+    /// Far more than a table of all connections of a machine needs, in bytes.
     private static let longestTable = 64 << 20
 
-    /// The user of the program that connected to this machine's 127.0.0.1.
-    /// - Parameters:
-    ///   - clientPort: the program's end.
-    ///   - port: our end.
-    /// - Returns: `nil` if there is no such connection.
-    static func user(from clientPort: UInt16, to port: UInt16) -> UInt32? {
-        guard let table = opened() else { return nil }
-        return user(from: clientPort, to: port, in: table)
+    /// The user of the program at the other end of an open connection.
+    /// - Returns: `nil` if there is no such connection, or the program has left it: whose it was is not known then.
+    static func user(from client: LoopbackEnd, to ours: LoopbackEnd) -> UInt32? {
+        table().flatMap { user(from: client, to: ours, in: $0) }
     }
 
-    /// Spec: proc(5), `/proc/net/tcp`: numbers are hexadecimal, addresses in this machine's byte order; the eighth column is
-    /// the user.
-    static func user(from clientPort: UInt16, to port: UInt16, in table: String) -> UInt32? {
-        let (near, far) = (endpoint(clientPort), endpoint(port))
+    /// Spec: proc(5), `/proc/net/tcp`: number, both ends, state (01: established), queues, timers, retransmissions, user,
+    /// timeouts, inode (0: no program has it any more).
+    static func user(from client: LoopbackEnd, to ours: LoopbackEnd, in table: String) -> UInt32? {
+        let (near, far) = (client.text, ours.text)
         for line in table.split(separator: "\n").dropFirst() {
-            let columns = line.split(separator: " ", maxSplits: 8)
-            guard columns.count > 7, columns[1] == near, columns[2] == far else { continue }
-            return UInt32(columns[7])
+            let columns = line.split(separator: " ", maxSplits: 10)
+            guard columns.count > 9, columns[1] == near, columns[2] == far else { continue }
+            return columns[3] == "01" && columns[9] != "0" ? UInt32(columns[7]) : nil
         }
         return nil
     }
 
-    private static func endpoint(_ port: UInt16) -> String {
-        let digits = String(port, radix: 16, uppercase: true)
-        return "0100007F:" + String(repeating: "0", count: 4 - digits.count) + digits
-    }
-
-    private static func opened() -> String? {
+    private static func table() -> String? {
         guard let file = fopen("/proc/net/tcp", "re") else { return nil }
         defer { fclose(file) }
         var bytes: [UInt8] = []

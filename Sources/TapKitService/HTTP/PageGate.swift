@@ -1,13 +1,10 @@
-/// Decides what a request may have, from what the system says about its sender and what its headers say. Pure.
+/// Decides what a request may have, from what its headers say. Pure. The door has kept other users out before.
 ///
-/// What each check keeps out: `user`, other people of this machine; `Host`, names that point to this machine (DNS
-/// rebinding); `Origin` and `Sec-Fetch-Site`, pages of other origins; `Sec-Fetch-Dest`, frames; the cookie, everybody who
-/// was not given the page's address.
+/// What each check keeps out: `Host`, names that point to this machine (DNS rebinding); `Origin` and `Sec-Fetch-Site`,
+/// pages of other origins; `Sec-Fetch-Dest`, frames; the cookie, everybody who was not given the page's address.
 struct PageGate: Sendable {
     /// What a request says.
     struct Request: Equatable, Sendable {
-        /// The user whose program sent it, as the system knows it; `nil` if it does not.
-        var user: UInt32?
         var method = "GET"
         var path = "/"
         var host: String?
@@ -33,22 +30,17 @@ struct PageGate: Sendable {
         case methodNotAllowed
     }
 
-    /// The user that this process runs as.
-    let user: UInt32
-    /// The port that the page is served at.
+    /// The addresses at which the page is served, such as `127.0.0.1`.
+    let hosts: [String]
+    /// The port, the same at each of them.
     let port: UInt16
 
-    /// The cookie's name. Browsers do not keep cookies apart by port: the name keeps two pages apart. Another server of this
-    /// machine can see the cookie; the check of the user keeps others from using it.
+    /// The cookie's name. Browsers do not keep cookies apart by port: the name keeps two pages apart.
     var cookieName: String { "tapkit-\(port)" }
 
-    /// The page's origin.
-    var origin: String { "http://\(host)" }
-    private var host: String { "127.0.0.1:\(port)" }
-
     func verdict(on request: Request) -> Verdict {
-        guard request.user == user, request.host == host else { return .forbidden }
-        guard request.origin == nil || request.origin == origin else { return .forbidden }
+        guard let host = request.host, hosts.contains(where: { host == "\($0):\(port)" }) else { return .forbidden }
+        guard request.origin == nil || request.origin == "http://\(host)" else { return .forbidden }
         guard request.site == nil || request.site == "same-origin" || request.site == "none" else {
             return .forbidden
         }

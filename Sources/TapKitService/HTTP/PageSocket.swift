@@ -1,21 +1,19 @@
 import FlyingFox
+import Glibc
 
 /// Makes a browser's WebSocket a client of the service.
 struct PageSocket: WSHandler {
     private let processor: ServiceProcessor
-    private let user: UInt32
     private let count: @Sendable (Int) -> Void
 
-    /// - Parameters:
-    ///   - user: whose browser it is.
-    ///   - count: told 1 when the page is opened, and -1 when it is closed.
-    init(_ processor: ServiceProcessor, user: UInt32, count: @escaping @Sendable (Int) -> Void) {
-        (self.processor, self.user, self.count) = (processor, user, count)
+    /// - Parameter count: told 1 when the page is opened, and -1 when it is closed.
+    init(_ processor: ServiceProcessor, count: @escaping @Sendable (Int) -> Void) {
+        (self.processor, self.count) = (processor, count)
     }
 
     func makeFrames(for frames: AsyncThrowingStream<WSFrame, any Error>) async throws -> AsyncStream<WSFrame> {
         let line = PageLine(processor.limits)
-        if let client = processor.join(Peer(user: user, process: 0, program: "tapkit's page"), by: line, trust: .page)
+        if let client = processor.join(Peer(user: geteuid(), process: 0, program: "tapkit's page"), by: line, trust: .page)
         {
             count(1)
             Task.detached { [count] in

@@ -1,14 +1,10 @@
 import FlyingFox
-import Glibc
-import Synchronization
+import LocalSockets
 import Threads
 
 /// The page and its JSON-RPC, over HTTP on this machine's loopback interface: for one browser of the same user, which was
 /// given the page's address.
 package final class PageTransport: Transport {
-    /// The page cannot be served: there is no port, or no loopback interface.
-    package struct CannotListen: Error, Sendable {}
-
     /// How long the page is served to nobody.
     package struct Patience: Sendable {
         /// Until it is opened for the first time.
@@ -31,45 +27,59 @@ package final class PageTransport: Transport {
     private let secrets = PageSecrets()
     private let asksInWindow: Bool
     private let patience: Patience
-    private let opened: @Sendable (Result<String, CannotListen>) -> Void
+    private let opened: @Sendable (PageAddress) -> Void
     private let presence = Monitor(Presence())
-    private let port = Mutex<UInt16>(0)
+    private let door: LoopbackDoor
+    private let gate: PageGate
 
     /// - Parameters:
     ///   - asksInWindow: whether the person is asked for CVCs in a window rather than in the page.
-    ///   - opened: told once, with the page's address, which lets one browser in, or why there is none.
+    ///   - opened: told the page's address once it is served.
+    /// - Throws: `LocalSocketError` if it cannot be served: there is no port, or no loopback interface.
     package init(
-        asksInWindow: Bool, patience: Patience = Patience(),
-        opened: @escaping @Sendable (Result<String, CannotListen>) -> Void
-    ) {
+        asksInWindow: Bool, patience: Patience = Patience(), opened: @escaping @Sendable (PageAddress) -> Void
+    ) throws(LocalSocketError) {
         (self.asksInWindow, self.patience, self.opened) = (asksInWindow, patience, opened)
+        door = try LoopbackDoor()
+        gate = PageGate(hosts: door.hosts, port: door.port)
     }
 
     /// Serves the page until `stop`, or until nobody has it open any more.
     package func run(_ processor: ServiceProcessor) {
         let isOver = Monitor(false)
         Task.detached { [self] in
-            do {
-                let server = HTTPServer(address: try .inet(ip4: Self.loopback, port: 0), logger: .disabled)
-                await server.appendRoute("*") { request in await self.response(to: request, processor) }
-                let serving = Task { try await server.run() }
-                try await server.waitUntilListening()
-                guard case .ip4(_, let number)? = await server.listeningAddress else { throw CannotListen() }
-                port.withLock { $0 = number }
-                opened(.success("http://\(Self.loopback):\(number)/#\(secrets.token)"))
-                await nobody()
-                await server.stop()
-                _ = await serving.result
-            } catch { opened(.failure(CannotListen())) }
+            // Without a socket or a folder for it there is nothing to serve.
+            if let folder = try? PrivateFolder() {
+                await serve(processor, at: folder.path(Self.socket))
+                folder.remove(Self.socket)
+            }
             isOver.withLock { $0 = true }
         }
         _ = isOver.wait(timeout: nil) { $0 ? true : nil }
     }
 
+    private static let socket = "http.sock"
+
+    private func serve(_ processor: ServiceProcessor, at path: String) async {
+        // What takes long is answered at once, and told later.
+        let server = HTTPServer(address: .unix(path: path), timeout: 600, logger: .disabled)
+        await server.appendRoute("*") { request in await self.response(to: request, processor) }
+        let serving = Task {
+            try? await server.run()
+            stop()
+        }
+        guard (try? await server.waitUntilListening()) != nil, DetachedThread.run({ self.door.run(to: path) }) else {
+            return await server.stop()
+        }
+        opened(PageAddress(door, token: secrets.token))
+        await nobody()
+        door.stop()
+        await server.stop()
+        await serving.value
+    }
+
     /// Ends `run`.
     package func stop() { presence.withLock { $0.isStopped = true } }
-
-    private static let loopback = "127.0.0.1"
 
     /// Returns when nobody has had the page open for long enough.
     private func nobody() async {
@@ -97,16 +107,15 @@ package final class PageTransport: Transport {
     // MARK: Answers
 
     private func response(to request: HTTPRequest, _ processor: ServiceProcessor) async -> HTTPResponse {
-        let gate = PageGate(user: geteuid(), port: port.withLock { $0 })
-        switch gate.verdict(on: PageGate.Request(request, to: gate.port)) {
+        switch gate.verdict(on: PageGate.Request(request)) {
         case .file(let name):
             guard let file = PageFile(name) else { return .refusal(.notFound) }
             return .safe(.ok, file.contentType, file.content)
-        case .session(let cookie): return await session(cookie, request, gate)
+        case .session(let cookie): return await session(cookie, request)
         case .service(let cookie):
             guard secrets.isCookie(cookie) else { return .refusal(.forbidden) }
             let socket = WebSocketHTTPHandler(
-                handler: PageSocket(processor, user: gate.user) { [presence] change in
+                handler: PageSocket(processor) { [presence] change in
                     presence.withLock {
                         $0.pages += change
                         $0.changes += 1
@@ -123,7 +132,7 @@ package final class PageTransport: Transport {
     private static let longestBody = 1_024
 
     /// Exchanges the token for the cookie; whoever has the cookie needs no token.
-    private func session(_ cookie: String?, _ request: HTTPRequest, _ gate: PageGate) async -> HTTPResponse {
+    private func session(_ cookie: String?, _ request: HTTPRequest) async -> HTTPResponse {
         guard let length = request.bodySequence.count, length <= Self.longestBody,
             let body = try? await request.bodyData
         else { return .refusal(.payloadTooLarge) }
@@ -138,20 +147,14 @@ package final class PageTransport: Transport {
 }
 
 extension PageGate.Request {
-    /// What a request says, and whose program sent it.
-    /// - Parameter port: where it arrived.
-    init(_ request: HTTPRequest, to port: UInt16) {
+    /// What a request says.
+    init(_ request: HTTPRequest) {
         func only(_ name: String) -> String? {
             let values = request.headers.values(for: HTTPHeader(name))
             return values.count > 1 ? values.joined(separator: ", ") : values.first
         }
-        var user: UInt32?
-        if case .ip4("127.0.0.1", let clientPort)? = request.remoteAddress {
-            user = LoopbackOwner.user(from: clientPort, to: port)
-        }
         self.init(
-            user: user, method: request.method.rawValue, path: request.target.path(), host: only("Host"),
-            origin: only("Origin"), site: only("Sec-Fetch-Site"), destination: only("Sec-Fetch-Dest"),
-            cookies: only("Cookie"))
+            method: request.method.rawValue, path: request.target.path(), host: only("Host"), origin: only("Origin"),
+            site: only("Sec-Fetch-Site"), destination: only("Sec-Fetch-Dest"), cookies: only("Cookie"))
     }
 }

@@ -55,4 +55,60 @@ import Testing
                 ])
         }
     }
+
+    /// Without a window the page asks for secrets, and nothing keeps them.
+    @Test func thePageAsksForSecretsAndKeepsNone() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        let key = try #require(workshop.backupKey)
+        try await VirtualReaderSlot.withLease { slot in
+            let story = try await PageStory.play(
+                "cvc", in: workshop, environment: slot.variable,
+                given: [
+                    "reader": Int(slot.port), "card": workshop.cardFile, "ident": workshop.ident, "backup_key": key,
+                    "psbt": workshop.folder.path("tx.psbt"), "backup": workshop.folder.path("backup.aes"),
+                ])
+            for secret in [Workshop.printedCVC, "27182818284", key] {
+                #expect(!(story.served + story.told).contains(secret))
+                #expect(try workshop.storeFiles(containing: secret) == [])
+            }
+        }
+        #expect(workshop.pinentryLog.isEmpty)
+    }
+
+    @Test func whatIsWrongIsNamed() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        try await workshop.tapkit("wallet", "add", "w", "--json").succeeded()
+        let other = try await Workshop(isSetUp: false)
+        let development = try await Workshop(isSetUp: false, ["--dev-root"])
+        let server = try LoopbackSocket.freePort()
+        try await VirtualReaderSlot.withLease { slot in
+            let chain: [String: String?] = ["TAPKIT_CHAIN": "esplora:http://127.0.0.1:\(server)"]
+            try await PageStory.play(
+                "bad", in: workshop, environment: chain.merging(slot.variable) { $1 },
+                given: [
+                    "reader": Int(slot.port), "card": workshop.cardFile, "other": other.cardFile,
+                    "development": development.cardFile, "psbt": workshop.folder.path("tx.psbt"),
+                    "server": Int(server),
+                ])
+        }
+    }
+
+    /// There is no reader, either.
+    @Test func otherPagesReachNothing() async throws {
+        try await PCSCDaemon.ensureRunning()
+        let workshop = try await Workshop(isSetUp: false)
+        try await PageStory.play("attacks", in: workshop, environment: ["TAPKIT_READER": "pcsc:Nothing"])
+    }
+
+    @Test func textOfOthersIsText() async throws {
+        let place = try await ChainPlace(Workshop())
+        let workshop = place.workshop
+        try await workshop.writePSBT()
+        try await PageStory.play(
+            "hostile", in: workshop,
+            environment: place.variables.merging(workshop.pinentryWindow(Workshop.printedCVC)) { $1 },
+            given: ["psbt": workshop.folder.path("tx.psbt"), "node": try await place.chain.payer()])
+    }
 }

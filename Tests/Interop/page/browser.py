@@ -63,11 +63,18 @@ class Browser:
         finally:
             self.quit()
 
-    def quit(self):
+    def quit(self, secrets=()):
+        """Ends the browser, and checks that it wrote none of these texts to its profile."""
         if self.driver is None:
             return
         try:
             self.driver.quit()
+            for folder, _, names in os.walk(self.folder):
+                for name in names:
+                    path = os.path.join(folder, name)
+                    if os.path.isfile(path):
+                        content = open(path, "rb").read()
+                        assert not any(secret.encode() in content for secret in secrets), f"{name} has a secret"
         finally:
             self.driver = None
             shutil.rmtree(self.folder, ignore_errors=True)
@@ -176,15 +183,16 @@ class Browser:
             return names and os.path.join(self.downloads, names[0])
         return self.until(f"a download *{ending}", found)
 
-    def close(self):
-        """Closes the last page as a person does, and says yes if the browser asks whether to leave."""
+    def close(self, secrets=()):
+        """Closes the last page as a person does, and says yes if the browser asks whether to leave. Nothing of the browser
+        may have kept a secret."""
         self.no_complaints()
         self.driver.get("about:blank")
         try:
             self.driver.switch_to.alert.accept()
         except NoAlertPresentException:
             pass
-        self.quit()
+        self.quit(secrets)
 
     # What it looks like
 

@@ -17,6 +17,7 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     reader.lay(first["card"], "--sign-ms", "300")
     page.see("#presence", "TAPSIGNER")
     page.click('[data-action="sign"]')
+    page.see("dialog", first["ident"])
     page.see("dialog [data-kind]")
     page.click('dialog [data-action="yes"]')
 
@@ -34,6 +35,10 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     reader.take()
     page.see("#presence", "No card")
     reader.lay(second["card"])
+    # Nothing proves its change before it has told its keys.
+    page.see("dialog", second["ident"])
+    page.see("dialog [data-kind]")
+    page.click('dialog [data-action="yes"]')
     page.see(f'[data-signer="{second["ident"]}"]')
     page.see('[data-state="complete"]')
     for card in (first, second):

@@ -42,7 +42,7 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     page.see("dialog", "Unsealing is final.")
     page.look("satscard-question")
     page.click('dialog [data-action="no"]')
-    page.see("[data-error]", "agree")
+    page.see("[data-error]", "Cancelled")
     page.see('.slot[data-slot="1"][data-state=sealed]')
     page.click("#sweep-start")
     page.click('dialog [data-action="yes"]')

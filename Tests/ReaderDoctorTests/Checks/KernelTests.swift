@@ -89,7 +89,8 @@ import Testing
         // The Debian package comes without that script.
         made.write(SetupCommand.packageList, "/usr/bin/tapkit\n")
         #expect(
-            made.findings(of: ReaderRulesCheck.self).isProblem(id, remedy: "sudo tapkit hwi installudevrules, then plug"))
+            made.findings(of: ReaderRulesCheck.self).isProblem(
+                id, remedy: "sudo cp /usr/share/doc/tapkit/examples/70-tapkit.rules /etc/udev/rules.d/, then plug"))
         // An old or emptied file.
         let vendor = id.prefix(4)
         made.write(

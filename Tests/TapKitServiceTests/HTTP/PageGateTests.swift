@@ -4,12 +4,11 @@ import Testing
 
 /// Who gets what. Each case differs from the page's own request in one point.
 @Suite struct PageGateTests {
-    private let gate = PageGate(user: 1_000, port: 4_321)
+    private let gate = PageGate(hosts: ["127.0.0.1", "127.83.4.201"], port: 4_321)
 
     /// As the page itself asks.
     private func own(_ change: (inout PageGate.Request) -> Void = { _ in }) -> PageGate.Request {
         var request = PageGate.Request()
-        request.user = 1_000
         request.host = "127.0.0.1:4321"
         request.origin = "http://127.0.0.1:4321"
         request.site = "same-origin"
@@ -38,7 +37,8 @@ import Testing
     @Test(arguments: ["/", "/app.js", "/rpc", "/session"])
     private func othersGetNothing(_ path: String) {
         let changes: [(String, (inout PageGate.Request) -> Void)] = [
-            ("another user", { $0.user = 1_001 }), ("root", { $0.user = 0 }), ("nobody knows whom", { $0.user = nil }),
+            ("another address of the loopback network", { $0.host = "127.83.4.202:4321" }),
+            ("the other address's origin", { $0.origin = "http://127.83.4.201:4321" }),
             ("another name for this machine", { $0.host = "evil.example:4321" }),
             ("localhost", { $0.host = "localhost:4321" }), ("another port", { $0.host = "127.0.0.1:80" }),
             ("no host", { $0.host = nil }), ("two hosts", { $0.host = "127.0.0.1:4321, evil.example" }),
@@ -57,6 +57,11 @@ import Testing
             change(&request)
             #expect(gate.verdict(on: request) == .forbidden, "\(name)")
         }
+    }
+
+    @Test func thePageHasTwoAddresses() {
+        let drawn = own { ($0.host, $0.origin) = ("127.83.4.201:4321", "http://127.83.4.201:4321") }
+        #expect(gate.verdict(on: drawn) == .file("index.html"))
     }
 
     @Test func theServiceIsForThePageAlone() {

@@ -1,4 +1,5 @@
 import ByteCodec
+import Glibc
 import TapKitService
 import Testing
 
@@ -25,6 +26,45 @@ import Testing
         #expect(await page.request("POST", "/session", others).status == 401)
         // The same page, loaded again.
         #expect(await page.request("POST", "/session").status == 200)
+    }
+
+    /// Programs are told one address, people another. Each lets in whoever has the token first.
+    @Test func bothAddressesLeadToThePage() async throws {
+        let page = try await page()
+        defer { page.transport.stop() }
+        #expect(page.address.known.hasPrefix("http://127.0.0.1:\(page.browser.port)/#"))
+        #expect(page.address.drawn != page.address.known && page.address.drawn.hasPrefix("http://127."))
+        let known = try #require(PageBrowser(page.address.known))
+        #expect(await Blocking.run { known.enter() }.status == 200)
+        #expect(await page.enter().status == 401)
+        #expect(await Blocking.run { PageCarrier(known, known.ownHeaders) } != nil)
+    }
+
+    /// Whatever a browser has kept from another server is not for an address that differs each time.
+    @Test func nobodyCanForeseeTheAddress() async throws {
+        var hosts: Set<String> = []
+        for _ in 0..<4 {
+            let page = try await page()
+            hosts.insert(String(page.browser.host.prefix { $0 != ":" }))
+            page.transport.stop()
+        }
+        #expect(hosts.count == 4 && !hosts.contains("127.0.0.1"))
+    }
+
+    /// Connections that say nothing keep neither the page nor others from being served.
+    @Test func onlySoManyConnectionsAreHeld() async throws {
+        let page = try await page()
+        defer { page.transport.stop() }
+        let idle = (0..<200).compactMap { _ in page.browser.connected() }
+        #expect(idle.count == 200)
+        // Those beyond the limit are closed; the others wait.
+        func isEnded(_ socket: Int32) -> Bool {
+            var byte: UInt8 = 0
+            return recv(socket, &byte, 1, Int32(MSG_DONTWAIT.rawValue)) == 0 || errno == ECONNRESET
+        }
+        while idle.filter(isEnded).count < 200 - 64 { try await Task.sleep(for: .milliseconds(10)) }
+        for socket in idle { close(socket) }
+        while await page.enter().status != 200 {}
     }
 
     @Test func strangersGetNothing() async throws {

@@ -5,6 +5,7 @@ import Threads
 /// A page that is served.
 struct OpenPage: Sendable {
     let transport: PageTransport
+    let address: PageAddress
     let browser: PageBrowser
     /// Whether it is not served any more.
     private let isOver: Monitor<Bool>
@@ -14,22 +15,18 @@ struct OpenPage: Sendable {
         _ processor: ServiceProcessor, asksInWindow: Bool = true,
         patience: PageTransport.Patience = PageTransport.Patience()
     ) async throws {
-        let isOver = Monitor(false)
-        let (transport, address) = await withCheckedContinuation { continuation in
-            let place = Monitor<PageTransport?>(nil)
-            let transport = PageTransport(asksInWindow: asksInWindow, patience: patience) { opening in
-                guard let transport = place.wait(timeout: nil, until: { $0 }) else { return }
-                continuation.resume(returning: (transport, try? opening.get()))
-            }
-            place.withLock { $0 = transport }
-            let isRunning = DetachedThread.run {
-                transport.run(processor)
-                isOver.withLock { $0 = true }
-            }
-            #expect(isRunning)
+        let (isOver, place) = (Monitor(false), Monitor<PageAddress?>(nil))
+        let transport = try PageTransport(asksInWindow: asksInWindow, patience: patience) { address in
+            place.withLock { $0 = address }
         }
+        let isRunning = DetachedThread.run {
+            transport.run(processor)
+            isOver.withLock { $0 = true }
+        }
+        #expect(isRunning)
         (self.transport, self.isOver) = (transport, isOver)
-        browser = try #require(PageBrowser(address ?? ""))
+        address = try #require(await Blocking.run { place.wait(timeout: .seconds(300)) { $0 } })
+        browser = try #require(PageBrowser(address.drawn))
     }
 
     /// Returns when it is not served any more.

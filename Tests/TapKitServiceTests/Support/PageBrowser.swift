@@ -12,20 +12,22 @@ final class PageBrowser: Sendable {
         var body = ""
     }
 
+    let host: String
     let port: UInt16
     let token: String
     /// What the page's own requests say.
     var origin: String { "http://\(host)" }
-    var host: String { "127.0.0.1:\(port)" }
+    /// In this machine's byte order.
+    private let address: UInt32
     private let stored = Mutex<String?>(nil)
 
     /// - Parameter address: as the transport gave it.
     init?(_ address: String) {
-        let parts = address.split(separator: "#")
-        guard parts.count == 2, parts[0].hasPrefix("http://127.0.0.1:"), parts[0].hasSuffix("/"),
-            let port = UInt16(parts[0].dropFirst("http://127.0.0.1:".count).dropLast())
+        guard let parts = address.wholeMatch(of: /http:\/\/((?:[0-9]+\.){3}[0-9]+):([0-9]+)\/#(.+)/),
+            let port = UInt16(parts.2)
         else { return nil }
-        (self.port, token) = (port, String(parts[1]))
+        (host, self.port, token) = ("\(parts.1):\(port)", port, String(parts.3))
+        self.address = parts.1.split(separator: ".").reduce(0) { $0 << 8 | (UInt32($1) ?? 0) }
     }
 
     /// The headers that the page's own requests have; `cookie` once there is one.
@@ -72,7 +74,7 @@ final class PageBrowser: Sendable {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = self.address.bigEndian
         let status = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))

@@ -1,0 +1,24 @@
+import Glibc
+
+/// A folder for sockets that only their owner may see; it is removed with what is in it.
+package final class PrivateFolder: Sendable {
+    private let path: String
+
+    /// - Throws: `LocalSocketError.failed`.
+    package init() throws(LocalSocketError) {
+        var template = Array("/tmp/tapkit-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw LocalSocketError(.failed, "No folder could be made in /tmp: \(String(cString: strerror(errno))).")
+        }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The path of a socket in it.
+    package func path(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Removes a socket, and then the folder.
+    package func remove(_ name: String) {
+        unlink(self.path(name))
+        rmdir(path)
+    }
+}
