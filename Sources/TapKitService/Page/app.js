@@ -1,13 +1,13 @@
 // Starts the page: session, subscription, and which view is shown.
 
-import { h, icon, replace } from "./dom.js";
+import { announce, focusOn, h, icon, isLost, replace } from "./dom.js";
 import { connect, onEnd } from "./rpc.js";
+import { alarms } from "./card-status.js";
 import { errorNotice } from "./parts.js";
 import { install } from "./dialogs.js";
 import { isAccepted, state, subscribe, watch } from "./state.js";
 
 const views = ["card", "satscard", "setup", "sign", "wallets", "wallet", "pay", "doctor"];
-// The entry of the navigation that stands for a view which has none.
 const entries = { wallet: "wallets", pay: "wallets" };
 
 const main = document.getElementById("main");
@@ -29,16 +29,14 @@ async function show() {
     if (mine !== turn || isOver) return;
     cleanup?.();
     cleanup = undefined;
+    announce("");
     document.title = `${module.title} · tapkit`;
     const place = h("div", { class: "view", "data-view": view });
     replace(main, place);
     const left = await module.render(place, decoded(rest));
     if (mine === turn) cleanup = left;
     else left?.();
-    // A screen reader starts at the new heading.
-    const heading = place.querySelector("h1");
-    heading.tabIndex = -1;
-    if (document.activeElement === document.body) heading.focus({ preventScroll: true });
+    if (isLost()) focusOn(place.querySelector("h1"));
   } catch (error) {
     if (mine === turn && !isOver) replace(main, errorNotice(error));
   }
@@ -53,13 +51,14 @@ function decoded(text) {
   }
 }
 
-// What is on the readers, in the header of every view.
 function showPresence() {
   const cards = state.readers.filter((reader) => reader.card);
   const other = state.readers.find((reader) => reader.occupied && !reader.card);
-  const isBad = cards.some(({ status }) => status && (!isAccepted(status) || status.tampered));
+  const isFalse = state.readers.some(({ status, error }) =>
+    (status ? !isAccepted(status) : alarms.includes(error?.code)));
+  const isBad = isFalse || cards.some(({ status }) => status?.tampered);
   const [first] = cards;
-  const text = isBad ? "DO NOT USE" : cards.length > 1 ? `${cards.length} cards`
+  const text = isFalse ? "DO NOT USE" : isBad ? "TAMPERED WITH" : cards.length > 1 ? `${cards.length} cards`
     : first ? `${first.card.simulated ? "SIMULATED " : ""}${first.card.product.toUpperCase()}`
       : other ? other.isChecking ? "Checking a card" : "Unreadable card" : state.readers.length ? "No card"
         : "No reader";
@@ -74,8 +73,8 @@ function end(name, title, text) {
   cleanup?.();
   for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
   document.title = `${title} · tapkit`;
-  replace(document.body, h("main", { class: "over", role: "alert", "data-over": name }, icon("info"), h("h1", title),
-    h("p", text)));
+  replace(document.body, h("main", { class: "over", "data-over": name },
+    h("div", { role: "alert" }, icon("info"), h("h1", title), h("p", text))));
 }
 
 async function start() {
@@ -87,8 +86,11 @@ async function start() {
     await subscribe();
   } catch (error) {
     if (isOver) return;
-    if (error.code === "link_used") return end("used", "This page's link has been used.",
-      "Close it and run tapkit ui again.");
+    if (/^link/.test(error.code)) {
+      return end("used", error.code === "link_used" ? "This page's link has been used."
+        : "This address does not let you in.",
+      "It lets one browser in, once. Close this tab and run tapkit ui again.");
+    }
     if (error.code === "ended") return end("ended", "tapkit does not answer.", "Run tapkit ui again.");
     return replace(main, errorNotice(error));
   }

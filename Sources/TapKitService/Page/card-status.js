@@ -16,11 +16,11 @@ const alarm = (title, ...text) => {
   return element;
 };
 
-function genuineness(status) {
+export function genuineness(status) {
   const simulated = status.simulated ? " (the simulator's)" : "";
   if (status.genuine) return notice("ok", "Genuine: certified by the maker's factory.");
   if (status.root === "custom") {
-    return notice("warning", `Not the maker's: certified by a root that you accept${simulated}.`);
+    return notice("warning", `Not genuine: certified by a root that you accept${simulated}.`);
   }
   return status.root === "development"
     ? alarm("NOT GENUINE: a development card.", "Do not pay to it, and do not enter a CVC for it.")
@@ -39,7 +39,6 @@ const flows = {
   sign: ["Signing was interrupted; what was signed is stored.", "Continue signing", "sign"],
 };
 
-// A way to another view; those for one card are told which.
 const go = ({ ident }, text, view, isFirst) => link(text, `#/${view}${/^s[ae]t/.test(view) ? `/${ident}` : ""}`,
   { class: `button${isFirst ? " primary" : ""}`, "data-next": view });
 
@@ -59,14 +58,14 @@ export function condition(status) {
     sealed: status.seal_verified === false ? "sealed, according to the card (its version cannot prove it)" : "sealed",
     unused: "unused", unsealed: "UNSEALED: the card is used up",
   };
-  return `Slot ${status.active_slot} of ${status.slots}, ${words[status.slot_state] ?? "unused or unsealed"}`;
+  return [`Slot ${status.active_slot} of ${status.slots}`, words[status.slot_state] ?? []].flat().join(", ");
 }
 
 function next(status) {
   const { product, tampered, set_up: isSetUp, backups, slot_state: slot } = status;
   if (!isAccepted(status)) return [];
   if (product === "satscard") {
-    const words = { sealed: "Deposit address, slots, sweep", unused: "Give the next slot a key" };
+    const words = { sealed: "Deposit address, slots, sweep", unused: "Set up a slot" };
     return [go(status, (!tampered && words[slot]) || "Slots and sweep", "satscard", true)];
   }
   if (tampered) return [go(status, "Move the money: sign", "sign", true)];
@@ -76,9 +75,8 @@ function next(status) {
   return [sign, go(status, "Wallets and addresses", "wallets"), go(status, "Backup and CVC", "setup")];
 }
 
-export const titleElement = (status, tag) => h(tag, { "data-card-title": status.ident }, cardTitle(status));
+export const titleElement = (status, tag) => h(tag, cardTitle(status));
 
-// What concerns every task with the card.
 export const warnings = (status) => [
   status.tampered && alarm("TAMPERED WITH.", "The card reports this. Do not trust it with money any more.",
     status.product === "satscard" ? "Take the money out, and do not pay to this card." : "Move its money."),
@@ -88,18 +86,17 @@ export const warnings = (status) => [
     h("p", link("Look at it, and send it", `#/sign/${id}`)))),
 ];
 
-// A card that answered.
-export function statusElement(status) {
+export function statusElement(status, tag = "h3") {
   const steps = next(status);
   return [
-    titleElement(status, "h3"), warnings(status), genuineness(status), unfinished(status),
+    titleElement(status, tag), warnings(status), genuineness(status), unfinished(status),
     (status.problems ?? []).map((problem) => errorNotice(problem, "warning")),
     steps.length > 0 && h("div", {}, h("h4", "What next"), actions(steps)),
     facts([
       ["State", condition(status)],
-      ["Account", status.path],
+      ["Path", status.path],
       ["Address", status.seal_verified && isAccepted(status) && grouped(status.address)],
-      status.active_slot > 1 && ["Printed code", printedCode],
+      status.active_slot > 1 && ["Printed QR code", printedCode],
       ["Backups", status.backups !== undefined && `${counted(status.backups, "backup")} made, according to the card`],
       ["Network", status.network === "main" ? "bitcoin" : "the test networks"],
       ["Version", status.version],

@@ -7,14 +7,12 @@ import { cardTitle } from "./format.js";
 import { isAccepted, readersWithCard, state, watch } from "./state.js";
 import { isRunning } from "./task.js";
 
-// A method's parameters for the card on a reader.
 export const cardOn = (reader) => ({ reader: reader.spec, card: reader.card.ident });
 
-const noCard = (words) => notice("info",
-  state.readers.length ? `Put ${words} on the reader, flat and alone.` : "No reader is attached.",
+const noCard = (words, missing) => notice("info", missing ? `The card ${missing} is not on a reader.`
+  : state.readers.length ? `Put ${words} on the reader, flat and alone.` : "No reader is attached.",
   h("p", h("a", { href: "#/doctor" }, "Find out why a reader or a card does not work")));
 
-// What a view depends on.
 const mark = (status) => JSON.stringify({ ...status, auth_delay_s: 0 });
 
 // Draws in `head` which card of these products it is, and what concerns it. Calls `changed(reader)` when it is another
@@ -23,10 +21,13 @@ export function follow(head, { products, words, ident }, changed) {
   let reader;
   let shown;
   let drawn;
+  // Until it was there, no other card is shown instead.
+  let wanted = /^(\w{5}-){3}\w{5}$/.test(ident) && ident;
 
   const choice = (readers, current) => readers.length > 1 && field("Card", h("select", {
     id: "card-choice", onchange: ({ target }) => {
       ident = target.value;
+      wanted = false;
       reader = undefined;
       update();
     },
@@ -50,14 +51,15 @@ export function follow(head, { products, words, ident }, changed) {
     const all = readersWithCard().filter(({ status }) => status);
     const readers = all.filter(({ card }) => products.includes(card.product));
     const same = readers.find(({ card }) => card.ident === ident);
-    const there = same ?? (reader && isRunning() ? undefined : readers[0]);
+    const there = same ?? (wanted || reader && isRunning() ? undefined : readers[0]);
     if (there) {
       ident = there.card.ident;
+      wanted = false;
       reader = { spec: there.spec, name: there.name, card: there.card, status: there.status };
     }
     if (!reader) {
       draw(`none ${state.readers.length} ${all[0]?.card.ident}`,
-        all.length > 0 && notice("info", `${cardTitle(all[0].card)} is on the reader.`), noCard(words));
+        all.length > 0 && notice("info", `${cardTitle(all[0].card)} is on the reader.`), noCard(words, wanted));
       tell(undefined, "none");
       return;
     }
@@ -65,12 +67,12 @@ export function follow(head, { products, words, ident }, changed) {
     const isAway = !there && !isRunning();
     const now = JSON.stringify([readers.map(({ card }) => card.ident), status, isAway]);
     if (!isAccepted(status)) {
-      draw(now, choice(readers, there), h("div", { class: "card stack" }, statusElement(status)));
+      draw(now, choice(readers, there), h("div", { class: "card stack" }, statusElement(status, "h2")));
       tell(undefined, "refused");
       return;
     }
     draw(now, choice(readers, there), titleElement(status, "h2"), warnings(status),
-      isAway && notice("info", "The card was removed.", "This is what it said before."));
+      isAway && notice("info", "The card was removed.", "What you see is from before."));
     if (!isRunning()) tell(reader, mark(status));
   }
 

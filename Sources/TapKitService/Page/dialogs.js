@@ -2,14 +2,13 @@
 
 import { h, replace } from "./dom.js";
 import { answering } from "./rpc.js";
-import { button, check, field, notice, textInput } from "./parts.js";
+import { button, check, field, form, notice, textInput } from "./parts.js";
 import { cardTitle } from "./format.js";
 import { purposeWords, questionWords } from "./words.js";
 
 let queue = Promise.resolve();
 
 // Shows a dialog until `finish(answer)` or `finish()`, which is a no, or until nobody wants the answer any more.
-// `build(finish)` returns what is in it.
 function ask(name, signal, build) {
   const turn = queue.then(() => show(name, signal, build));
   queue = turn.catch(() => {});
@@ -22,7 +21,6 @@ function show(name, signal, build) {
     const leave = () => finish();
     function finish(answer) {
       signal?.removeEventListener("abort", leave);
-      // What was typed does not stay in a field.
       for (const input of dialog.querySelectorAll("input")) input.value = "";
       dialog.close();
       dialog.remove();
@@ -38,19 +36,16 @@ function show(name, signal, build) {
     replace(dialog, build(finish));
     document.body.append(dialog);
     dialog.showModal();
+    // Chromium would choose what scrolls.
+    (dialog.querySelector("input:not([type=checkbox])") ?? dialog.querySelector("h2")).focus();
   });
 }
 
 // The frame of every dialog. The button that agrees is the form's own, so that Enter in a field presses it.
 function dialogForm({ title, yes, isFinal, submit, cancel }, ...children) {
   const style = isFinal ? "danger" : "primary";
-  return h("form", {
-    novalidate: true, autocomplete: "off", onsubmit(event) {
-      event.preventDefault();
-      submit?.();
-    },
-  },
-  h("h2", { id: "dialog-title" }, title),
+  return form({}, submit,
+  h("h2", { id: "dialog-title", tabindex: "-1" }, title),
   h("div", { class: "dialog-body" }, children),
   h("div", { class: "actions end" }, button("Cancel", cancel, { "data-action": "no" }),
     h("button", { type: "submit", class: style, "data-action": "yes" }, yes)));
@@ -132,7 +127,7 @@ function cvc(request, signal) {
 }
 
 function newCVC(request, signal) {
-  const first = secretField("new-cvc", "New CVC", "6 to 32 digits. Choose more than 6, and at most 16.", numeric);
+  const first = secretField("new-cvc", "New CVC", "6 to 32 digits; 7 to 16 are best.", numeric);
   const second = secretField("new-cvc-again", "Repeat the new CVC", undefined, numeric);
   return askSecret("new-cvc", signal, request, {
     title: `New CVC for ${cardTitle(request.card)}`, yes: "Use this new CVC", isCVC: true,
@@ -150,7 +145,7 @@ function backupKey(request, signal) {
   const given = secretField("backup-key", "Backup key",
     "32 digits and letters, printed on the card that made the backup.");
   return askSecret("backup-key", signal, request, {
-    title: "The backup's key", yes: "Use this key", fields: [given],
+    title: "Backup key", yes: "Use this key", fields: [given],
     text: "It decrypts the backup. Nothing of it is shown or stored.",
     take: () => typed(given, /^([0-9a-fA-F][ -]*){32}$/, "A backup key is 32 digits and letters: 0 to 9, and A to F."),
   });

@@ -41,11 +41,20 @@ export function replace(parent, ...children) {
   return parent;
 }
 
-// Says something to screen readers.
+// Says something to screen readers, or nothing any more.
 export function announce(text) {
   const place = document.getElementById("announced");
-  if (place && text && place.textContent !== text) replace(place, text);
+  if (place && place.textContent !== text) replace(place, text);
 }
+
+// A screen reader continues here.
+export function focusOn(element) {
+  if (element.tabIndex < 0) element.tabIndex = -1;
+  element.focus();
+}
+
+// What had the focus may be gone.
+export const isLost = () => document.activeElement === document.body;
 
 const strokes = {
   ok: "M5 12.5l4.5 4.5L19 7.5",

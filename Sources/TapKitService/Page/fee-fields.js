@@ -1,18 +1,17 @@
 // The choice of a fee: by the server's estimate for so many blocks, or by a rate.
 import { h } from "./dom.js";
-import { field } from "./parts.js";
+import { field, textInput } from "./parts.js";
 
-const targets = [[1, "the next block"], [3, "3 blocks"], [6, "6 blocks, about an hour"],
-  [144, "144 blocks, about a day"]];
+const targets = [[1, "in the next block"], [3, "within 3 blocks"], [6, "within 6 blocks, about an hour"],
+  [144, "within 144 blocks, about a day"]];
 
 // The fields; params() answers sat_per_vb or target, or undefined if something is wrong, which is then shown.
 export function feeFields() {
-  const kind = field("Fee, for a confirmation", h("select", { "data-field": "fee-kind" },
+  const kind = field("Fee: confirm", h("select", { "data-field": "fee-kind" },
     ...targets.map(([blocks, text]) =>
-      h("option", { value: String(blocks), selected: blocks === 6 }, `within ${text}`)),
-    h("option", { value: "rate" }, "at a rate of my own")), "The chain server is asked for the rate.");
-  const rate = field("Rate in sat/vB",
-    h("input", { inputmode: "decimal", autocomplete: "off", "data-field": "fee-rate" }));
+      h("option", { value: String(blocks), selected: blocks === 6 }, text)),
+    h("option", { value: "rate" }, "at my own rate")), "The chain server is asked for the rate.");
+  const rate = field("Rate in sat/vB", textInput({ inputmode: "decimal", "data-field": "fee-rate" }));
   rate.element.hidden = true;
   kind.input.addEventListener("change", () => {
     const isOwn = kind.input.value === "rate";

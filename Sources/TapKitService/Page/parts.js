@@ -2,19 +2,24 @@
 
 import { h, icon, replace } from "./dom.js";
 
-// Texts become paragraphs.
 const paragraphs = (children) =>
   children.flat().map((child) => (child && typeof child === "string" ? h("p", child) : child));
 
-// kind: info, ok, warning or danger.
 export const notice = (kind, title, ...children) =>
   h("div", { class: `notice ${kind}`, role: kind === "danger" && "alert" },
     icon(kind), h("div", h("p", { class: "notice-title" }, title), paragraphs(children)));
 
+// What to do where the service itself cannot know it.
+const remedies = {
+  no_chain_server: "Choose one in a terminal: tapkit config set chain electrum:HOST:PORT:s (or esplora:URL, core:URL). "
+    + "Then run tapkit ui again.",
+  fee_needed: "Choose a fee rate of your own.",
+};
+
 // What went wrong and what to do about it, from an RPCError or from a problem in a document.
 export function errorNotice(error, kind = "danger") {
   const cancelled = ["declined", "cancelled", "interrupted"].includes(error.code);
-  const element = notice(cancelled ? "info" : kind, error.message, error.details ?? [], error.hint);
+  const element = notice(cancelled ? "info" : kind, error.message, error.details ?? [], error.hint || remedies[error.code]);
   element.dataset.error = error.code ?? "";
   return element;
 }
@@ -24,6 +29,14 @@ export const facts = (rows, props = {}) =>
   h("dl", { class: "facts", ...props },
     rows.filter((row) => row && (row[1] ?? false) !== false)
       .map(([name, value]) => h("div", h("dt", name), h("dd", value))));
+
+// A form that does not leave the page.
+export const form = (props, submit, ...children) => h("form", {
+  novalidate: true, autocomplete: "off", ...props, onsubmit(event) {
+    event.preventDefault();
+    submit();
+  },
+}, children);
 
 export const textInput = (props) => h("input", { type: "text", autocomplete: "off", spellcheck: "false", ...props });
 export const button = (text, onclick, props = {}) => h("button", { type: "button", onclick, ...props }, text);
@@ -55,11 +68,11 @@ export function check(text, props = {}) {
 // A long text to be compared and copied: it breaks anywhere, and is read in groups of four.
 export function grouped(text) {
   const parts = String(text).match(/.{1,4}/gsu) ?? [];
-  return h("code", { class: "long", "data-text": text }, parts.map((part) => h("span", { class: "group" }, part)));
+  return h("code", { class: "long" }, parts.map((part) => h("span", { class: "group" }, part)));
 }
 
 export function copyButton(text, what = "Copy") {
-  const element = h("button", { type: "button", class: "quiet", "data-copy": text }, icon("copy"), h("span", what));
+  const element = h("button", { type: "button", class: "quiet" }, icon("copy"), h("span", what));
   element.addEventListener("click", async () => {
     const said = await navigator.clipboard.writeText(text).then(() => "Copied",
       () => "Select and copy the text by hand");
@@ -71,24 +84,18 @@ export function copyButton(text, what = "Copy") {
 
 export const actions = (...children) => h("div", { class: "actions" }, children);
 
-// A part of a view, named by its heading.
 export const section = (id, title, ...children) =>
   h("section", { class: "card stack", id, "aria-label": title }, h("h2", title), paragraphs(children));
 
 export const details = (summary, ...children) => h("details", h("summary", summary), children);
 
-// Offers bytes as a file.
 export function download(name, base64) {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   const url = URL.createObjectURL(new Blob([bytes]));
-  const anchor = h("a", { href: url, download: name });
-  document.body.append(anchor);
-  anchor.click();
-  anchor.remove();
+  h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60000);
 }
 
-// The bytes of a file that was chosen, as base64.
 export const fileBase64 = (file) => new Promise((resolve, reject) => {
   const reader = new FileReader();
   reader.onload = () => resolve(reader.result.split(",")[1] ?? "");

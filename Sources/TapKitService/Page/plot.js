@@ -78,14 +78,12 @@ function amountTicks(largest, count) {
   return Array.from({ length: Math.max(Math.ceil(largest / step), 1) + 1 }, (_, index) => Math.round(index * step));
 }
 
-// As exact as the span needs: years and months, days, or hours.
 function tickText(time, span, count) {
   if (span < count * 86400) return new Date(time * 1000).toLocaleTimeString(undefined, { timeStyle: "short" });
   if (span < count * 40 * 86400) return date(time);
   return new Date(time * 1000).toLocaleDateString(undefined, { year: "numeric", month: "short" });
 }
 
-// Dates at even distances, as many as there is room for.
 function timeTicks(start, end, width) {
   const count = Math.max(2, Math.min(7, Math.floor(width / 130)));
   return Array.from({ length: count }, (_, index) => {

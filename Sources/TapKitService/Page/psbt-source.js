@@ -16,18 +16,19 @@ async function textOf(file) {
   return text;
 }
 
-// The fields; take(text) is called with what was given. `place` is where a file may be dropped, beside the field.
+// The fields; take(text) is called with what was given, and may reject it. A file may be dropped on `place`, too.
 export function psbtSource(place, take) {
   const problem = h("div", { role: "alert" });
-  const chosen = async (file) => {
+  const give = async (given) => {
     replace(problem);
-    if (!file) return;
     try {
-      take(await textOf(file));
+      await take(await given);
     } catch (error) {
-      replace(problem, errorNotice({ message: error.message, hint: "Choose a PSBT of version 0 or 2." }));
+      error.hint ||= "Choose a PSBT of version 0 or 2.";
+      replace(problem, errorNotice(error));
     }
   };
+  const chosen = (file) => file && give(textOf(file));
   const file = field("PSBT file",
     h("input", { type: "file", "data-field": "psbt-file", onchange: () => chosen(file.input.files[0]) }),
     "Or drop it here. Nothing is signed before you agree.");
@@ -37,7 +38,7 @@ export function psbtSource(place, take) {
   const show = button("Show what it does", () => {
     const given = text.input.value.replace(/\s+/g, "");
     text.complain(given ? "" : "Paste a PSBT first.");
-    if (given) take(given);
+    if (given) give(given);
   }, { "data-action": "review" });
   const zone = h("div", { class: "drop", "data-drop": "" }, file.element, text.element,
     actions(show), problem);

@@ -1,11 +1,15 @@
-// Draws a QR code from the rows of 0 and 1 that the method qr answers.
+// Draws QR codes of addresses.
 import { svg } from "./dom.js";
+import { call } from "./rpc.js";
 
 // Modules of white on each side. Spec: ISO/IEC 18004, "Quiet zone".
 const quiet = 4;
 
-// The code as an image, black on white in dark mode too: many cameras read nothing else.
-export function qrElement({ size, rows }, label) {
+// The code of a bitcoin: link, black on white in dark mode too: many cameras read nothing else.
+export async function qrElement(uri, label) {
+  // An address of letters of one case makes a smaller code. Spec: BIP-173, "Uppercase/lowercase".
+  const text = /^bitcoin:(bc|tb|bcrt)1/.test(uri) ? uri.toUpperCase() : uri;
+  const { size, rows } = await call("qr", { text });
   const side = size + 2 * quiet;
   let path = "";
   rows.forEach((row, y) => {

@@ -19,14 +19,14 @@ let endListener;
 
 async function session() {
   // The token is good once, and must not stay in the address bar or in the history.
-  const token = /^#(?:token=)?([\w-]+)$/.exec(location.hash)?.[1] ?? "";
+  const token = /^#([\w-]+)$/.exec(location.hash)?.[1] ?? "";
   if (token) history.replaceState(null, "", `${location.pathname}#/card`);
   const response = await fetch("/session", { method: "POST", body: token }).catch(() => { throw ended(); });
-  if (!response.ok) throw ended("link_used");
+  if (!response.ok) throw ended(token ? "link_used" : "link_missing");
   hasWindow = (await response.json()).window === true;
 }
 
-// Rejects with the code link_used if the page's link was used before, and with ended if nobody answers.
+// Rejects with link_used if the page's link was used before, with link_missing, or with ended if nobody answers.
 export async function connect() {
   await session();
   socket = new WebSocket(`ws://${location.host}/rpc`);

@@ -4,9 +4,6 @@ import { call } from "./rpc.js";
 import { button, errorNotice, notice } from "./parts.js";
 import { noticeWords } from "./words.js";
 
-// What to do where the service itself cannot know it.
-const remedies = { no_chain_server: "Choose one with tapkit config set chain, then run tapkit ui again." };
-
 // Resolves to the result. What went wrong stays in the place, and the answer is undefined.
 export async function runServerTask(place, text, method, params, { signal } = {}) {
   const told = h("div");
@@ -22,20 +19,20 @@ export async function runServerTask(place, text, method, params, { signal } = {}
     replace(place, [...told.childNodes]);
     return result;
   } catch (error) {
-    error.hint ||= remedies[error.code];
     replace(place, [...told.childNodes], errorNotice(error));
     return undefined;
   }
 }
 
-// A button that is disabled while its action runs, so that it is not begun twice.
+// A button whose action is not begun twice. It keeps the focus meanwhile.
 export function taskButton(text, name, action, kind) {
   const element = button(text, async () => {
-    element.disabled = true;
+    if (element.ariaDisabled) return;
+    element.ariaDisabled = "true";
     try {
       await action();
     } finally {
-      element.disabled = false;
+      element.ariaDisabled = null;
     }
   }, { "data-action": name, class: kind });
   return element;

@@ -29,7 +29,6 @@ const tell = (event) => {
   for (const watcher of [...watchers]) watcher(event);
 };
 
-// The readers with a card that can be used.
 export const readersWithCard = () => state.readers.filter((reader) => reader.card);
 
 // Whether an accepted factory made a card.

@@ -5,7 +5,7 @@ import { link } from "./parts.js";
 import { faint, money, row, rows } from "./rows.js";
 
 export const stateWords = {
-  unsigned: "unsigned", partial: "partly signed", complete: "ready to be sent", sent: "sent", confirmed: "confirmed",
+  unsigned: "unsigned", partial: "partly signed", complete: "ready to send", sent: "sent", confirmed: "confirmed",
   replaced: "replaced",
 };
 
@@ -25,7 +25,6 @@ function target({ label, note, payees, sent_sat: sent }) {
   return payeesText(payees);
 }
 
-// The first of some addresses, and how many more there are.
 export function payeesText([first, ...others]) {
   return shorten(first, 9) + (others.length ? ` and ${others.length} more` : "");
 }

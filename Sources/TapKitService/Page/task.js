@@ -1,12 +1,12 @@
 // A call that uses a card: what happens while it runs, and how to cancel it.
 
-import { announce, h, replace } from "./dom.js";
+import { announce, focusOn, h, isLost, replace } from "./dom.js";
 import { asks, call } from "./rpc.js";
 import { actions, button, errorNotice, notice } from "./parts.js";
 import { examine, state } from "./state.js";
 import { noticeWords, progressWords, waitsForHand } from "./words.js";
 
-// How long a task waits for a card that was removed, in seconds.
+// Of a task, for a card that was removed: in seconds.
 const patience = 600;
 let running = 0;
 
@@ -19,7 +19,7 @@ export const isRunning = () => running > 0;
 // `busy` are disabled meanwhile.
 export async function runTask(place, method, params, { title, onProgress, onNotice, signal, busy = [] } = {}) {
   const control = new AbortController();
-  const words = h("p", { class: "task-words" }, "Put the card on the reader, and leave it there…");
+  const words = h("p", { class: "task-words" }, "Working. Leave the card on the reader…");
   const bar = h("progress", { "aria-label": "Progress" });
   const told = h("div", { class: "task-notices" });
   const cancel = button("Cancel", () => {
@@ -30,14 +30,13 @@ export async function runTask(place, method, params, { title, onProgress, onNoti
   const panel = h("section", { class: "task card", "data-task": method, "aria-label": title ?? "Progress" },
     title && h("h2", title), words, bar, told,
     asks() === "both" && h("p", { class: "hint" },
-      "If a CVC is needed, a window of this machine asks for it. Enter it there."),
+      "If a CVC is needed, a separate window on this computer asks for it. Enter it there."),
     actions(cancel));
   signal?.addEventListener("abort", () => control.abort());
   replace(place, panel);
   for (const element of busy) element.disabled = true;
   // The button that began this has lost the focus.
-  panel.tabIndex = -1;
-  panel.focus();
+  focusOn(panel);
   running += 1;
   try {
     const result = await call(method, { asks: asks(), wait_s: patience, ...params }, {
@@ -45,7 +44,7 @@ export async function runTask(place, method, params, { title, onProgress, onNoti
       onProgress(event) {
         const text = progressWords(event);
         if (text && !cancel.disabled) replace(words, text);
-        announce(text);
+        if (text) announce(text);
         panel.classList.toggle("waits", waitsForHand(event));
         if (event.total) Object.assign(bar, { max: event.total, value: event.done });
         else bar.removeAttribute("value");
@@ -55,7 +54,7 @@ export async function runTask(place, method, params, { title, onProgress, onNoti
         const text = noticeWords(given);
         if (/^(attach_reader|place_)/.test(given.notice)) replace(words, text);
         else if (text) told.append(notice(given.notice === "fee_rate" ? "info" : "warning", text));
-        announce(text);
+        if (text) announce(text);
         onNotice?.(given);
       },
     });
@@ -66,8 +65,8 @@ export async function runTask(place, method, params, { title, onProgress, onNoti
   } finally {
     running -= 1;
     for (const element of busy) element.disabled = false;
-    place.tabIndex = -1;
-    if (document.activeElement === document.body) place.focus({ preventScroll: true });
+    announce("");
+    if (isLost()) focusOn(place);
     // The task may have changed the card: it is asked again.
     for (const { spec, occupied } of state.readers) if (occupied && (params.reader ?? spec) === spec) examine(spec);
   }

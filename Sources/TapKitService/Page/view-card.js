@@ -1,12 +1,11 @@
 // Readers and the cards on them, as they come and go.
 
 import { announce, h, replace } from "./dom.js";
-import { alarms, condition, failure, statusElement } from "./card-status.js";
+import { alarms, condition, failure, genuineness, statusElement } from "./card-status.js";
 import { actions, button, errorNotice, link, notice } from "./parts.js";
 import { cardTitle } from "./format.js";
 import { examine, isAccepted, state, watch } from "./state.js";
 
-// What is shown of a reader, as a word.
 function stateOf({ isChecking, status, error, occupied }) {
   if (isChecking) return "checking";
   if (status) return isAccepted(status) && !status.tampered ? "ready" : "danger";
@@ -30,16 +29,18 @@ function readerElement(reader) {
 
 // The same for a screen reader.
 const sentence = ({ status, error }) => (status
-  ? `${cardTitle(status)}: ${isAccepted(status) ? condition(status) : "NOT GENUINE. Do not use this card."}`
+  ? [`${cardTitle(status)}:`, status.tampered && "TAMPERED WITH.",
+    genuineness(status).querySelector(".notice-title").textContent, isAccepted(status) && `${condition(status)}.`]
+    .filter(Boolean).join(" ")
   : error?.message ?? "No card.");
 
 async function render(main) {
   const list = h("div", { class: "stack", id: "readers" });
   const trouble = h("div");
-  const empty = notice("info", "No reader is attached.", "Connect one; the page notices it by itself.",
-    h("p", link("Find out why a reader does not work", "#/doctor", { class: "button", "data-next": "doctor" })));
+  const doctor = () =>
+    h("p", link("Find out why a reader does not work", "#/doctor", { class: "button", "data-next": "doctor" }));
+  const empty = notice("info", "No reader is attached.", "Connect one; the page notices it by itself.", doctor());
   empty.id = "no-reader";
-  // spec → {element, mark: what it shows}
   const shown = new Map();
 
   function refresh() {
@@ -58,9 +59,14 @@ async function render(main) {
       else list.append(element);
       shown.set(reader.spec, { element, mark });
     }
-    empty.hidden = state.readers.length > 0;
+    const isDown = ({ code }) => code === "no_pcscd";
+    empty.hidden = state.readers.length > 0 || state.problems.some(isDown);
     announce(state.readers.map(sentence).join(" "));
-    replace(trouble, state.problems.map((problem) => errorNotice(problem, "warning")));
+    replace(trouble, state.problems.map((problem) => {
+      const element = errorNotice(problem, "warning");
+      if (isDown(problem)) element.lastChild.append(doctor());
+      return element;
+    }));
   }
 
   replace(main, h("h1", "Reader and card"),

@@ -21,7 +21,6 @@ async function render(main) {
   async function examine() {
     if (isRunning) return;
     isRunning = true;
-    again.disabled = true;
     replace(place, h("p", { class: "waiting" }, "Checking this machine…"));
     try {
       const { findings, usable } = await call("doctor");
@@ -36,7 +35,6 @@ async function render(main) {
       replace(place, errorNotice(error));
     } finally {
       isRunning = false;
-      again.disabled = false;
     }
   }
 

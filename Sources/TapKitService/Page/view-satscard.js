@@ -1,8 +1,8 @@
 // A SATSCARD: its slots, the address to pay to after its proofs, the next slot's key, and the sweep.
 
-import { h, icon, replace } from "./dom.js";
+import { focusOn, h, icon, replace } from "./dom.js";
 import { call } from "./rpc.js";
-import { actions, button, check, copyButton, errorNotice, facts, field, grouped, link, notice, section,
+import { actions, button, check, copyButton, errorNotice, facts, field, form, grouped, link, notice, section,
   textInput } from "./parts.js";
 import { amount, counted } from "./format.js";
 import { cardOn, follow } from "./cards.js";
@@ -13,10 +13,6 @@ import { runTask } from "./task.js";
 import { printedCode, unprovenAddress } from "./words.js";
 
 const signs = { sealed: "ok", unsealed: "warning", unused: "card" };
-
-// Addresses of this form may be written in capitals, and then take less room in a QR code.
-const payment = (address) =>
-  /^(bc|tb|bcrt)1/.test(address) ? `BITCOIN:${address.toUpperCase()}` : `bitcoin:${address}`;
 
 function holds(slot, network) {
   if (slot.confirmed_sat === undefined) return undefined;
@@ -30,12 +26,14 @@ function slotsElement(document, status, shown, choose) {
   const isActive = ({ slot }) => slot === status.active_slot;
   return h("ul", { class: "slots", "aria-label": "Slots" }, document.slots.map((slot) => {
     const state = slot.state === "unsealed" ? "UNSEALED" : slot.state;
-    const use = isActive(slot) && "in use";
+    const use = isActive(slot) && { unused: "next", sealed: "in use" }[slot.state];
+    const sum = slot.confirmed_sat > 0 ? amount(slot.confirmed_sat, status.network)
+      : slot.unconfirmed_sat > 0 && "unconfirmed coins";
     return h("li", h("button", {
       type: "button", class: "slot", "data-slot": slot.slot, "data-state": slot.state, "data-active": isActive(slot),
-      "aria-label": `Slot ${slot.slot}: ${state}${use ? `, ${use}` : ""}`, "aria-pressed": String(slot.slot === shown),
+      "aria-label": `Slot ${slot.slot}: ${[state, use, sum].filter(Boolean).join(", ")}`, "aria-pressed": String(slot.slot === shown),
       onclick: () => choose(slot.slot),
-    }, h("span", { class: "slot-number" }, slot.slot), icon(signs[slot.state]), h("span", state), h("strong", use)));
+    }, h("span", { class: "slot-number" }, slot.slot), icon(signs[slot.state]), h("span", state), h("strong", use), sum && h("span", sum)));
   }));
 }
 
@@ -63,8 +61,8 @@ function depositElement({ slot, address, verified, seal_verified: isSealed }, st
     }, { "data-action": "show-unproven" }))];
   }
   const place = h("div");
-  call("qr", { text: payment(address) }).then((code) => qrElement(code, `QR code of the address of slot ${slot}`),
-    (error) => errorNotice(error, "warning")).then((element) => replace(place, element));
+  qrElement(`bitcoin:${address}`, `QR code of the address of slot ${slot}`)
+    .catch((error) => errorNotice(error, "warning")).then((element) => replace(place, element));
   return [isAgreed ? notice("warning", unprovenAddress)
     : notice("ok",
       `The address of slot ${slot}, proven by the card: its certificates, its key, the slot's key and the seal.`),
@@ -73,16 +71,15 @@ function depositElement({ slot, address, verified, seal_verified: isSealed }, st
     place, grouped(address), copyButton(address, "Copy the address"))];
 }
 
-// Gives the next slot a key.
 function nextSlotElement(slot, reader, done, signal) {
   const place = h("div");
-  const start = button(`Give slot ${slot.slot} a key`, async () => {
+  const start = button(`Set up slot ${slot.slot}`, async () => {
     const options = { title: `Slot ${slot.slot}`, signal, busy: [start] };
     const result = await runTask(place, "card.setup", cardOn(reader), options);
     if (result) done(notice("ok", `Slot ${result.slot} ${result.seal_verified ? "is sealed and can be paid to."
       : "has a key, according to the card."}`));
-  }, { class: "primary", id: "next-slot" });
-  return [h("p", "The card picks a key together with a chain code that this machine draws, and proves that."),
+  }, { class: "primary" });
+  return [h("p", "The card picks a key with a random chain code from this machine, and proves that."),
     actions(start), place];
 }
 
@@ -102,9 +99,9 @@ function sentElement(result, network) {
 function sweepElement(sealed, unsealed, network, reader, done, signal) {
   const to = field("Send everything to",
     textInput({ class: "mono", id: "sweep-to" }),
-    "It is checked, and shown once more before anything is signed.");
+    "It is checked, and shown again before anything is signed.");
   const choices = [
-    unsealed.length > 0 && ["", `What unsealed slots still hold (${unsealed.map(({ slot }) => slot).join(", ")})`],
+    unsealed.length > 0 && ["", `Unsealed slots (${unsealed.map(({ slot }) => slot).join(", ")})`],
     sealed && ["all", `Everything. This permanently unseals slot ${sealed.slot}.`],
     ...unsealed.map(({ slot }) => [slot, `Only slot ${slot}`]),
     sealed && unsealed.length > 0 && [sealed.slot, `Only slot ${sealed.slot}, which is permanently unsealed`],
@@ -112,12 +109,11 @@ function sweepElement(sealed, unsealed, network, reader, done, signal) {
   const which = field("Slots", h("select", { id: "sweep-slots" },
     choices.filter(Boolean).map(([value, text]) => h("option", { value: String(value) }, text))));
   const fee = feeFields();
-  const unconfirmed = check("Take unconfirmed coins, too", { id: "sweep-unconfirmed" });
-  const send = check("Send it at once", { id: "sweep-send", checked: true });
+  const unconfirmed = check("Include unconfirmed coins");
+  const send = check("Send it right away", { checked: true });
   const place = h("div");
   const start = h("button", { type: "submit", class: "primary", id: "sweep-start" }, "Review the sweep");
-  async function submit(event) {
-    event.preventDefault();
+  async function submit() {
     const address = to.input.value.trim();
     const rate = fee.params();
     to.complain(address ? "" : "Enter the address that gets everything.");
@@ -130,13 +126,13 @@ function sweepElement(sealed, unsealed, network, reader, done, signal) {
     if (result) done(sentElement(result, network));
   }
   return [h("p", "The card signs a transaction that sends everything away."),
-  h("form", { onsubmit: submit, novalidate: true, autocomplete: "off", id: "sweep-form" },
+  form({ id: "sweep-form" }, submit,
     to.element, which.element, fee.element, unconfirmed.element, send.element, actions(start)), place];
 }
 
 async function render(main, ident) {
   const control = new AbortController();
-  const parts = [["slots", "Slots"], ["pay-to", "Pay to this card"], ["further", "The next slot"], ["sweep", "Sweep"]]
+  const parts = [["slots", "Slots"], ["pay-to", "Pay to this card"], ["further", "Set up a slot"], ["sweep", "Sweep"]]
     .map(([id, title]) => {
       const place = h("div", { class: "stack" });
       const element = section(id, title, place);
@@ -172,7 +168,7 @@ async function render(main, ident) {
         h("span", { class: "total" }, amount(slots.total_sat, network)), ` in all, according to ${slots.server}`),
       actions(
         button(slots.server ? "Ask for balances again" : "Ask for balances", () => load(true), { id: "balances" })),
-      h("p", { class: "hint" }, "The chain server learns that the slots belong together, as at a sweep.")]);
+      h("p", { class: "hint" }, "The chain server learns that the slots belong together, as it does in a sweep.")]);
     if (focused) picture.place.querySelector(`[data-slot="${focused}"]`)?.focus();
   }
 
@@ -192,7 +188,7 @@ async function render(main, ident) {
     drawDeposit();
     const done = (element) => {
       replace(news, element);
-      news.scrollIntoView({ block: "nearest" });
+      focusOn(news);
       load(false);
     };
     const slot = active();
@@ -203,7 +199,6 @@ async function render(main, ident) {
       && sweepElement(sealed, unsealed, status.network, reader, done, control.signal));
   }
 
-  // Asks the card, and the chain server if balances are wanted.
   async function load(balance) {
     const mine = ++turn;
     const place = h("p", { class: "waiting" }, balance ? "Asking the chain server…" : "Reading the slots…");
@@ -232,7 +227,7 @@ async function render(main, ident) {
   }
 
   replace(main, h("h1", "SATSCARD"), head, news,
-    h("div", { class: "columns beside" },
+    h("div", { class: "columns" },
       picture.element, h("div", { class: "stack" }, deposit.element, further.element), sweep.element));
   const stop = follow(head, { products: ["satscard"], words: "a SATSCARD", ident }, changed);
   return () => {

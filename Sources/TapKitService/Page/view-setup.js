@@ -1,7 +1,7 @@
 // Setting up a TAPSIGNER or a SATSCHIP step by step; its backup: download and check; a new CVC.
 
-import { h, replace } from "./dom.js";
-import { actions, button, details, download, facts, field, fileBase64, link, notice, section,
+import { focusOn, h, isLost, replace } from "./dom.js";
+import { actions, button, details, download, facts, field, fileBase64, form, link, notice, section,
   textInput } from "./parts.js";
 import { cardTitle, counted } from "./format.js";
 import { cardOn, follow } from "./cards.js";
@@ -10,9 +10,9 @@ import { runTask } from "./task.js";
 // What a card does, in this order, and the event with which each begins.
 const steps = [
   ["proving_card", "The card proves that it is genuine."],
-  ["picking_key", "The card picks its key, with a chain code that this machine draws, so that it cannot choose the key "
+  ["picking_key", "The card picks its key, with a random chain code from this machine, so that it cannot choose the key "
     + "alone. It proves that."],
-  ["changing_path", "The card moves to its account."],
+  ["changing_path", "The card switches to its account path."],
   ["backing_up", "The encrypted backup is read from the card, before the CVC changes."],
   ["changing_cvc", "The CVC is changed, and the new one is tried."],
 ];
@@ -29,10 +29,9 @@ addEventListener("beforeunload", (event) => {
 function stepsElement(hasBackup, keepsCVC) {
   const left = [!hasBackup && "backing_up", keepsCVC && "changing_cvc"];
   const shown = steps.filter(([name]) => !left.includes(name));
-  const items = shown.map(([name, text]) => h("li", { "data-step-name": name }, text));
+  const items = shown.map(([, text]) => h("li", text));
   return {
-    element: h("ol", { class: "steps", id: "setup-steps" }, items),
-    // Marks where an event belongs.
+    element: h("ol", { class: "steps" }, items),
     take({ event }) {
       const now = shown.findIndex(([name]) => name === event);
       if (now < 0) return;
@@ -41,14 +40,12 @@ function stepsElement(hasBackup, keepsCVC) {
   };
 }
 
-// The backup's file, and that it is saved where the person wants it.
 function saveElement(entry, changed) {
   const { backup } = entry;
   return [h("p",
-    "The file and the backup key printed on the card's back are the money, just like the card and its CVC: "
-      + "keep file and key apart."),
+    "Whoever has this file and the backup key on the back of the card can spend the money. Keep them apart."),
     h("p", h("code", { class: "long" }, backup.name)),
-    actions(button(entry.isSaved ? "Save it once more" : "Save the backup", () => {
+    actions(button(entry.isSaved ? "Save it again" : "Save the backup", () => {
       download(backup.name, backup.content);
       entry.isSaved = true;
       changed();
@@ -65,32 +62,30 @@ function checkedElement(result) {
   return element;
 }
 
-// A file that was saved is read again and compared with the card.
 function verifyElement(reader, signal) {
-  const file = field("The backup's file", h("input", { type: "file", id: "backup-file", accept: ".aes" }),
+  const file = field("Backup file", h("input", { type: "file", id: "backup-file", accept: ".aes" }),
     "As you saved it.");
   const place = h("div");
   const start = h("button", { type: "submit", id: "verify-backup" }, "Check the backup");
   const longest = 1_000_000;
-  async function submit(event) {
-    event.preventDefault();
+  async function submit() {
     const [given] = file.input.files;
     file.complain(!given ? "Choose the file." : given.size > longest ? "This is too large to be a backup." : "");
     if (!given || given.size > longest) return;
     const content = await fileBase64(given);
     const result = await runTask(place, "backup.verify", { ...cardOn(reader), content, card_required: true },
       { title: "Checking the backup", signal, busy: [start] });
-    if (result) replace(place, checkedElement(result));
+    if (result) focusOn(replace(place, checkedElement(result)));
   }
   return [h("p",
     "tapkit decrypts the file with the backup key, and compares it with the keys that the card proves to hold."),
-    h("form", { onsubmit: submit, novalidate: true }, file.element, actions(start)), place];
+    form({}, submit, file.element, actions(start)), place];
 }
 
-const writtenDown = (entry) => h("ul", { id: "write-down" },
+const writtenDown = (entry) => h("ul",
   entry.result?.cvc_changed && h("li", "The new CVC. Without it the card cannot be used."),
-  entry.backup && h("li", "The backup key, which is printed on the card's back. Keep it apart from the backup's file."),
-  entry.backup && h("li", "Where the backup's file and its copies are."),
+  entry.backup && h("li", "The backup key, which is printed on the card's back. Keep it apart from the backup file."),
+  entry.backup && h("li", "Where the backup file and its copies are."),
   entry.result && h("li",
     `The fingerprint ${entry.result.fingerprint} and the path ${entry.result.path}, so that the right card `
     + "is found again."));
@@ -103,13 +98,13 @@ function resultElement(result) {
       && "Backup: none. A SATSCHIP cannot be backed up: if you lose the card, you lose the money."),
   facts([["Path", result.path], ["Fingerprint", result.fingerprint],
     ["Backup", result.backup_file && ["A copy is kept in ", h("code", { class: "long" }, result.backup_file)]]]),
-  actions(link("Make a wallet of it", "#/wallets", { class: "button" }))];
+  actions(link("Add its wallet", "#/wallets", { class: "button" }))];
 }
 
 async function render(main, ident) {
   const control = new AbortController();
-  const head = h("div", { class: "stack", id: "setup-head" });
-  const work = h("div", { class: "stack", id: "setup-work" });
+  const head = h("div", { class: "stack" });
+  const work = h("div", { class: "stack" });
   let reader;
 
   // Runs what changes the card, and keeps what it made.
@@ -123,6 +118,7 @@ async function render(main, ident) {
     if (method === "card.setup") entry.result = { ...result, simulated: card.simulated };
     made.set(card.ident, entry);
     draw();
+    if (isLost()) focusOn(work.firstElementChild);
     return true;
   }
 
@@ -135,7 +131,7 @@ async function render(main, ident) {
       choice("new", "Choose a new CVC of 6 to 32 digits"),
       choice("keep", hasBackup ? "Keep the CVC that is printed on the card"
         : "Keep the first CVC, which everybody knows"));
-    const path = field("Path", textInput({ id: "setup-path" }),
+    const path = field("Path", textInput({}),
       "Such as m/48h/0h/0h/2h for a multisig wallet. Empty: the usual account.");
     const keeps = () => cvc.querySelector("#cvc-keep").checked;
     const list = h("div");
@@ -145,12 +141,16 @@ async function render(main, ident) {
       replace(list, plan.element);
     }
     drawPlan();
+    let hasBegun = isInterrupted;
     const start = button(isInterrupted ? "Continue the setup" : "Set up this card", async () => {
       const text = path.input.value.trim();
       const isDone = await change(place, "card.setup",
         { ...(keeps() && { keep_cvc: true }), ...(text && { path: text }) },
-        { title: "Setting up the card", onProgress: plan.take, busy: [start, cvc] });
-      if (isDone) return;
+        { title: "Setting up the card", busy: [start, cvc], onProgress(event) {
+          hasBegun ||= event.event === "picking_key";
+          plan.take(event);
+        } });
+      if (isDone || !hasBegun) return;
       place.append(notice("info", "Nothing is lost.", `Press the button again: ${continuing}`));
       replace(start, "Continue the setup");
     }, { class: "primary", id: "setup-start" });
@@ -165,7 +165,6 @@ async function render(main, ident) {
       actions(start), place);
   }
 
-  // A button for what changes a card that is ready.
   function changeSection(id, title, text, label, method, params, isFirst) {
     const place = h("div");
     return section(id, title, text, actions(
@@ -188,14 +187,16 @@ async function render(main, ident) {
     ];
   }
 
-  // For the card as it is now.
   function draw() {
     const { status } = reader;
     const entry = made.get(status.ident);
     const isInterrupted = status.unfinished.some(({ flow }) => flow === "setup");
     const isReady = entry?.result || (status.set_up && !isInterrupted);
     replace(main.querySelector("h1"), isReady ? "Card, backup and CVC" : "Set up a card");
+    const { activeElement: focused } = document;
+    const isInside = work.contains(focused);
     replace(work, !status.tampered && (isReady ? readySections(status, entry) : setupSection(status, isInterrupted)));
+    if (isInside) focusOn(document.getElementById(focused.id) ?? work.firstElementChild ?? head);
   }
 
   replace(main, h("h1", "Set up a card"), head, work);

@@ -12,13 +12,12 @@ import { runServerTask, taskButton } from "./server-task.js";
 import { runSigning } from "./sign-run.js";
 import { stateWords, storedList, walletLink } from "./stored-list.js";
 
-// So many of the stored transactions are listed.
 const listed = 50;
 
 async function render(main, id) {
   const control = new AbortController();
   const stops = [() => control.abort()];
-  const place = h("div", { class: "stack", "data-place": "subject" });
+  const place = h("div", { class: "stack" });
   replace(main, h("h1", "Review and sign"), place);
   if (id) {
     await showSubject(place, { id }, control.signal);
@@ -29,7 +28,10 @@ async function render(main, id) {
         : hint("None. What is built or signed is kept here."),
       state.transactions.length > listed
         && hint(`The newest ${listed} of ${state.transactions.length}.`));
-    replace(place, psbtSource(main, (psbt) => showSubject(place, { psbt }, control.signal)),
+    replace(place, psbtSource(main, async (psbt) => {
+      const review = await call("review", { psbt }, { signal: control.signal });
+      await showSubject(place, { psbt }, control.signal, { ...review, psbt });
+    }),
       section("stored", "Stored transactions", list));
     showList();
     stops.push(watch(showList));
@@ -37,12 +39,11 @@ async function render(main, id) {
   return () => stops.forEach((stop) => stop());
 }
 
-// What changes a stored transaction from elsewhere.
 const news = ["transaction_sent", "transaction_confirmed", "transaction_replaced", "transaction_restored",
   "transaction_overtaken", "transaction_deleted"];
 
 // One transaction: a PSBT that is not stored yet, or a stored one.
-async function showSubject(place, subject, signal) {
+async function showSubject(place, subject, signal, first) {
   const [review, buttons] = [h("div", { class: "card" }), h("div", { class: "actions" })];
   const [task, outcome] = [h("div", { class: "outcome" }), h("div", { class: "outcome", tabindex: "-1" })];
   const more = h("div");
@@ -62,9 +63,7 @@ async function showSubject(place, subject, signal) {
 
   async function load(document) {
     try {
-      shown = document ?? (subject.id
-        ? await call("transaction.show", { id: subject.id, offline: true })
-        : { ...await call("review", { psbt: subject.psbt }), psbt: subject.psbt });
+      shown = document ?? await call("transaction.show", { id: subject.id, offline: true });
     } catch (error) {
       replace(review, errorNotice(error));
       replace(buttons);
@@ -83,7 +82,7 @@ async function showSubject(place, subject, signal) {
       case "partial":
         return taskButton(hasSome ? "Continue signing" : "Sign", "sign", sign, "primary");
       case "complete": return taskButton("Send", "send", send, "primary");
-      case "sent": return taskButton("Ask the server", "check", check);
+      case "sent": return taskButton("Check for confirmations", "check", check);
       default: return null;
     }
   }
@@ -144,7 +143,7 @@ async function showSubject(place, subject, signal) {
     fee.element, actions(bump));
   }
 
-  await load();
+  await load(first);
 }
 
 function storedFacts(shown) {

@@ -1,6 +1,6 @@
 // One wallet: its balance over time, coins, history with labels, receiving and paying.
 import { h, replace } from "./dom.js";
-import { amount, moment, shorten } from "./format.js";
+import { amount, counted, moment, shorten } from "./format.js";
 import { call } from "./rpc.js";
 import { state, watch } from "./state.js";
 import { actions, details, errorNotice, grouped, link, notice, section } from "./parts.js";
@@ -11,7 +11,6 @@ import { storedList } from "./stored-list.js";
 import { historyList, labelElement } from "./wallet-history.js";
 import { receiveSection } from "./wallet-receive.js";
 
-// What changes what is shown.
 const news = ["wallet_synchronized", "wallet_changed", "transaction_sent", "transaction_stored", "transaction_deleted"];
 const open = ["unsigned", "partial", "complete"];
 
@@ -61,7 +60,7 @@ function balance(wallet) {
       "Synchronize to see what it has. The chain server learns all its addresses.");
   }
   return h("div", { class: "balance", "data-balance": wallet.confirmed_sat },
-    h("p", { class: "balance-amount" }, amount(wallet.confirmed_sat, wallet.network)),
+    h("p", { class: "total" }, amount(wallet.confirmed_sat, wallet.network)),
     wallet.unconfirmed_sat > 0 && h("p", { "data-unconfirmed": wallet.unconfirmed_sat },
       amount(wallet.unconfirmed_sat, wallet.network), " unconfirmed"),
     h("p", { class: "faint" }, `At height ${wallet.height}, according to ${wallet.server}, ${moment(wallet.synced)}.`),
@@ -69,7 +68,6 @@ function balance(wallet) {
       "Used and emptied addresses look new, and the history is not complete."));
 }
 
-// Payments that wait for a signature, or to be sent.
 function payments(name) {
   const waiting = state.transactions.filter((transaction) => transaction.wallet === name
     && open.includes(transaction.state));
@@ -78,14 +76,14 @@ function payments(name) {
 }
 
 function coins(wallet) {
-  const element = (coin) => row({ "data-coin": coin.outpoint },
+  const element = (coin) => row({},
     [coin.address ? h("span", grouped(coin.address)) : "script", labelElement(wallet, coin.outpoint, coin.label)],
     [money(coin.amount_sat, wallet.network),
       faint([coin.confirmed ? `height ${coin.height}` : "unconfirmed", coin.change && "change",
         coin.frozen && "frozen by its label"].filter(Boolean).join(" · ")),
       coin.spent_by && link(`spent by ${shorten(coin.spent_by)}`, `#/sign/${coin.spent_by}`)]);
   return section("coins", "Coins", wallet.utxos.length === 0 ? hint("None.")
-    : unfolding(`${wallet.utxos.length} unspent`, () => rows("coins", wallet.utxos.map(element))));
+    : unfolding(counted(wallet.utxos.length, "unspent coin"), () => rows("coins", wallet.utxos.map(element))));
 }
 
 function past(wallet, history) {

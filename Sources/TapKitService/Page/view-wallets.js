@@ -2,7 +2,7 @@
 import { h, replace } from "./dom.js";
 import { amount, moment } from "./format.js";
 import { state, watch } from "./state.js";
-import { actions, field, link, section } from "./parts.js";
+import { actions, field, form, link, section, textInput } from "./parts.js";
 import { faint, hint, money, row, rows } from "./rows.js";
 import { taskButton } from "./server-task.js";
 import { walletLink } from "./stored-list.js";
@@ -29,7 +29,7 @@ const walletList = (wallets) => rows("wallets", wallets.map((wallet) => row({ "d
     wallet.unconfirmed_sat > 0 && faint(amount(wallet.unconfirmed_sat, wallet.network), " unconfirmed")])));
 
 function addForm(signal) {
-  const name = field("Name", h("input", { autocomplete: "off", maxlength: "64", "data-field": "wallet-name" }),
+  const name = field("Name", textInput({ maxlength: "64", "data-field": "wallet-name" }),
     "For your own lists, such as savings.");
   const task = h("div");
   const add = taskButton("Add the card's wallet", "add-wallet", async () => {
@@ -41,7 +41,8 @@ function addForm(signal) {
   }, "primary");
   return section("add-wallet", "Add a wallet",
     h("p", "It watches the account of the card on the reader, which signs what is paid from it."),
-    h("div", { class: "narrow" }, name.element, actions(add)), task);
+    form({ class: "narrow" }, () => add.click(), name.element, actions(add)), task,
+    hint("For a wallet of several cards: tapkit wallet add NAME --threshold 2 --cards 3 --wait"));
 }
 
 export default { title: "Wallets", render };

@@ -1,12 +1,11 @@
 // What a wallet received and spent, with labels that can be changed.
 import { h, replace } from "./dom.js";
 import { amount, counted, date, shorten } from "./format.js";
-import { actions, button, link } from "./parts.js";
-import { faint, row, rows } from "./rows.js";
+import { actions, button, form, link, textInput } from "./parts.js";
+import { faint, hint, row, rows } from "./rows.js";
 import { runServerTask } from "./server-task.js";
 import { payeesText } from "./stored-list.js";
 
-// So many entries are shown at once.
 const page = 30;
 
 // The list; stored(txid) answers whether the transaction is in the store.
@@ -31,7 +30,7 @@ function entryElement(wallet, entry, isStored) {
   return row({ "data-txid": entry.txid, "data-confirmed": String(entry.confirmed) },
     [h("span", `${when} `, entry.confirmed && faint(counted(entry.confirmations, "confirmation"))),
       labelElement(wallet, entry.txid, entry.label),
-      entry.payees.length > 0 && faint(entry.spent_sat > 0 ? "to " : "at ", payeesText(entry.payees)),
+      entry.payees.length > 0 && faint(entry.spent_sat > 0 ? "to " : "received at ", payeesText(entry.payees)),
       isStored && link(entry.confirmed || entry.spent_sat === 0 ? "Details" : "Details, or raise the fee",
         `#/sign/${entry.txid}`, { "data-action": "open" })],
     [h("strong", { class: `amount ${entry.net_sat < 0 ? "out" : "in"}` },
@@ -42,7 +41,7 @@ function entryElement(wallet, entry, isStored) {
 
 // A label with a button to change it. `target` is a transaction's id, a coin or an address.
 export function labelElement(wallet, target, label) {
-  const place = h("span", { class: "label", "data-label": target });
+  const place = h("span", { class: "label" });
   const read = (text, isFocused) => {
     const edit = button(text ? "Change" : "Add a label", () => write(text),
       { class: "quiet", "data-action": "edit-label",
@@ -51,25 +50,21 @@ export function labelElement(wallet, target, label) {
     if (isFocused) edit.focus();
   };
   const write = (text) => {
-    const input = h("input",
-      { value: text ?? "", maxlength: "255", autocomplete: "off", "data-field": "label", "aria-label": "Label" });
+    const input = textInput({ value: text, maxlength: "255", "data-field": "label", "aria-label": "Label" });
     const problem = h("div");
-    const form = h("form", {
-      class: "label-form",
-      onsubmit: async (event) => {
-        event.preventDefault();
-        const given = input.value.trim();
-        if (!given) return input.focus();
-        const saved = await runServerTask(problem, "Saving…", "wallet.label",
-          { wallet: wallet.name, target, text: given });
-        if (saved) read(given, true);
-      },
-      onkeydown: (event) => {
-        if (event.key === "Escape") read(text, true);
-      },
-    }, input, h("button", { type: "submit", "data-action": "save-label" }, "Save"),
-      button("Cancel", () => read(text, true)));
-    replace(place, form, problem);
+    const cancel = () => read(text, true);
+    const save = async () => {
+      const given = input.value.trim();
+      if (!given) {
+        replace(problem, hint("A label cannot be removed, only changed."));
+        return input.focus();
+      }
+      const saved = await runServerTask(problem, "Saving…", "wallet.label",
+        { wallet: wallet.name, target, text: given });
+      if (saved) read(given, true);
+    };
+    replace(place, form({ class: "label-form", onkeydown: ({ key }) => key === "Escape" && cancel() }, save, input,
+      h("button", { type: "submit", "data-action": "save-label" }, "Save"), button("Cancel", cancel)), problem);
     input.focus();
   };
   read(label);

@@ -1,9 +1,10 @@
 // Receiving: the wallet's next address with its QR code, and the card's proof of it.
-import { h, replace } from "./dom.js";
+import { announce, focusOn, h, isLost, replace } from "./dom.js";
 import { asks, call } from "./rpc.js";
 import { actions, copyButton, facts, grouped, notice, section } from "./parts.js";
 import { qrElement } from "./qr.js";
 import { runServerTask, taskButton } from "./server-task.js";
+import { watch } from "./state.js";
 import { runTask } from "./task.js";
 
 const remarkWords = {
@@ -14,6 +15,7 @@ const remarkWords = {
   not_synced: "No chain server was asked: the address may have been used before.",
   keys_not_verified: "Not all of its keys are verified.",
 };
+const used = "may_be_used";
 const harmless = ["as_of_last_sync"];
 
 export function receiveSection(name, signal) {
@@ -22,12 +24,10 @@ export function receiveSection(name, signal) {
 
   async function show(address) {
     current = address;
-    // An address of letters of one case makes a smaller code. Spec: BIP-173, "Uppercase/lowercase".
-    const text = /^(bc|tb|bcrt)1/.test(address.address) ? address.uri.toUpperCase() : address.uri;
-    const code = await call("qr", { text }).catch(() => null);
+    const code = await qrElement(address.uri, `QR code of the address ${address.address}`).catch(() => null);
     if (current !== address) return;
     replace(shown, h("div", { class: "receive", "data-address": address.address },
-      code && qrElement(code, `QR code of the address ${address.address}`),
+      code,
       h("div", { class: "receive-text" }, h("p", grouped(address.address)),
         actions(copyButton(address.address, "Copy the address")),
         proofNotice(address),
@@ -37,7 +37,10 @@ export function receiveSection(name, signal) {
           return element;
         }),
         facts([["Path", address.path]]))),
-    actions(address.verified === undefined && proveButton(), anotherButton()));
+    actions(address.verified === undefined && proveButton(),
+      anotherButton("Another address", () => next(current.index + 1))));
+    start.remove();
+    if (isLost()) focusOn(shown.firstChild);
   }
 
   const proveButton = () =>
@@ -46,8 +49,7 @@ export function receiveSection(name, signal) {
       { title: "Proving the address", signal });
     if (proven) await show(proven);
   }, "primary");
-  const anotherButton = () =>
-    taskButton("Another address", "another-address", () => next(current.index + 1));
+  const anotherButton = (text, action) => taskButton(text, "another-address", action);
 
   async function next(index) {
     const address = await runServerTask(task, "Looking for an unused address…", "wallet.receive",
@@ -55,11 +57,20 @@ export function receiveSection(name, signal) {
     if (address) await show(address);
   }
 
-  const start = taskButton("Show an address", "receive", async () => {
-    await next();
-    if (current) start.remove();
-  }, "primary");
-  return section("receive", "Receive", start, task, shown);
+  // After news of the wallet, an address that was paid must not be given to anybody else.
+  signal.addEventListener("abort", watch(async (event) => {
+    const asked = current;
+    if (event?.event !== "wallet_synchronized" || !asked || asked.remarks?.includes(used)) return;
+    const now = await call("wallet.receive", { wallet: name, index: asked.index }).catch(() => ({}));
+    if (current !== asked || !now.remarks?.includes(used)) return;
+    current = undefined;
+    const text = "This address, or a later one, has been paid.";
+    replace(shown, notice("info", text, actions(anotherButton("Show another", () => next()))));
+    announce(text);
+  }));
+
+  const start = taskButton("Show an address", "receive", () => next(), "primary");
+  return section("receive", "Receive", actions(start), task, shown);
 }
 
 function proofNotice({ verified, ident, verified_keys: keys }) {

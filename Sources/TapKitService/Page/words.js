@@ -21,10 +21,8 @@ const flow = {
   card_returned: () => "The card is back.",
 };
 
-// A flow's progress as a sentence, or nothing.
 export const progressWords = (event) => flow[event.event]?.(event) ?? "";
 
-// Whether it waits for the person's hand.
 export const waitsForHand = ({ event }) => /^(waiting_for|wrong_card|unreadable_card)/.test(event);
 
 const notices = {
@@ -60,13 +58,13 @@ export const noticeWords = (notice) => notices[notice.notice]?.(notice) ?? notic
 const purposes = {
   sign_transaction: () => "sign the transaction that you agreed to",
   sweep: ({ coins }) => `sign a sweep of ${counted(coins, "coin")}`,
-  read_account: () => "show an xpub",
+  read_account: () => "read its account (xpub)",
   set_up: () => "set the card up",
   back_up: () => "make a backup",
   compare_backup: () => "compare the card with the backup file",
   change_cvc: () => "change its CVC",
   derive: () => "move the card to another path",
-  set_up_slot: () => "give its next slot a key",
+  set_up_slot: () => "set up its next slot",
   prove_keys: () => "prove its keys",
   prove_address: () => "prove an address",
   identify: () => "find out whether it is the right card",
