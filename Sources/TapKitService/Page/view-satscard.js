@@ -8,15 +8,11 @@ import { amount, counted } from "./format.js";
 import { cardOn, follow } from "./cards.js";
 import { agree } from "./dialogs.js";
 import { feeFields } from "./fee-fields.js";
-import { qrElement } from "./qr.js";
+import { paymentCode } from "./qr.js";
 import { runTask } from "./task.js";
 import { printedCode, unprovenAddress } from "./words.js";
 
 const signs = { sealed: "ok", unsealed: "warning", unused: "card" };
-
-// Addresses of this form may be written in capitals, and then take less room in a QR code.
-const payment = (address) =>
-  /^(bc|tb|bcrt)1/.test(address) ? `BITCOIN:${address.toUpperCase()}` : `bitcoin:${address}`;
 
 function holds(slot, network) {
   if (slot.confirmed_sat === undefined) return undefined;
@@ -63,8 +59,8 @@ function depositElement({ slot, address, verified, seal_verified: isSealed }, st
     }, { "data-action": "show-unproven" }))];
   }
   const place = h("div");
-  call("qr", { text: payment(address) }).then((code) => qrElement(code, `QR code of the address of slot ${slot}`),
-    (error) => errorNotice(error, "warning")).then((element) => replace(place, element));
+  paymentCode(`bitcoin:${address}`, `QR code of the address of slot ${slot}`)
+    .then((element) => replace(place, element));
   return [isAgreed ? notice("warning", unprovenAddress)
     : notice("ok",
       `The address of slot ${slot}, proven by the card: its certificates, its key, the slot's key and the seal.`),

@@ -61,7 +61,7 @@ function balance(wallet) {
       "Synchronize to see what it has. The chain server learns all its addresses.");
   }
   return h("div", { class: "balance", "data-balance": wallet.confirmed_sat },
-    h("p", { class: "balance-amount" }, amount(wallet.confirmed_sat, wallet.network)),
+    h("p", { class: "total" }, amount(wallet.confirmed_sat, wallet.network)),
     wallet.unconfirmed_sat > 0 && h("p", { "data-unconfirmed": wallet.unconfirmed_sat },
       amount(wallet.unconfirmed_sat, wallet.network), " unconfirmed"),
     h("p", { class: "faint" }, `At height ${wallet.height}, according to ${wallet.server}, ${moment(wallet.synced)}.`),

@@ -1,8 +1,8 @@
 // Receiving: the wallet's next address with its QR code, and the card's proof of it.
 import { h, replace } from "./dom.js";
-import { asks, call } from "./rpc.js";
+import { asks } from "./rpc.js";
 import { actions, copyButton, facts, grouped, notice, section } from "./parts.js";
-import { qrElement } from "./qr.js";
+import { paymentCode } from "./qr.js";
 import { runServerTask, taskButton } from "./server-task.js";
 import { runTask } from "./task.js";
 
@@ -22,13 +22,10 @@ export function receiveSection(name, signal) {
 
   async function show(address) {
     current = address;
-    // An address of letters of one case makes a smaller code. Spec: BIP-173, "Uppercase/lowercase".
-    const text = /^(bc|tb|bcrt)1/.test(address.address) ? address.uri.toUpperCase() : address.uri;
-    const code = await call("qr", { text }).catch(() => null);
+    const code = await paymentCode(address.uri, `QR code of the address ${address.address}`);
     if (current !== address) return;
     replace(shown, h("div", { class: "receive", "data-address": address.address },
-      code && qrElement(code, `QR code of the address ${address.address}`),
-      h("div", { class: "receive-text" }, h("p", grouped(address.address)),
+      code, h("div", { class: "receive-text" }, h("p", grouped(address.address)),
         actions(copyButton(address.address, "Copy the address")),
         proofNotice(address),
         (address.remarks ?? []).map((remark) => {
