@@ -1,4 +1,3 @@
-import Bitcoin
 import TapManager
 import TextLayout
 

@@ -32,6 +32,10 @@ struct ReviewText {
     private var payees: [ScreenLine] {
         let payments = review.payments
         guard !payments.isEmpty else {
+            // Only keys prove that nobody else is paid.
+            if case .wallet(let name) = review.evidence {
+                return [ScreenLine("Everything goes to the wallet “\(name)”, according to its descriptors.", .strong)]
+            }
             let word =
                 review.doubtfulChange.isEmpty
                 ? ": everything comes back" : ", provided that all claimed change comes back"

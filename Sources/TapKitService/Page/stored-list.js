@@ -21,7 +21,7 @@ export const storedList = (transactions) => rows("transactions", transactions.ma
 // The user's label or note or, if there is none, the payee.
 function target({ label, note, payees, sent_sat: sent }) {
   if (label || note) return label ?? note;
-  if (payees.length === 0) return sent === undefined ? "unknown" : "yourself";
+  if (payees.length === 0) return sent === undefined ? "unknown" : "only change";
   return payeesText(payees);
 }
 

@@ -48,6 +48,29 @@ import Testing
         )
     }
 
+    /// Anyone can write a descriptor: that a wallet's change is all there is does not mean that nobody is paid.
+    @Test func descriptorsDoNotProveThatNobodyIsPaid() throws {
+        var recipe = SampleWallet.Recipe()
+        (recipe.payment, recipe.fee) = (0, 1_000)
+        let sample = try wallet.psbt(recipe)
+        var transaction = sample.unsignedTransaction
+        transaction.outputs.removeFirst()
+        var psbt = try PSBT(unsignedTransaction: transaction)
+        psbt[input: 0] = sample.inputs[0]
+        psbt[output: 0] = sample.outputs[1]
+        let path = try wallet.accountPath(.p2wpkh)
+        let descriptor = AccountDescriptor(
+            kind: .p2wpkh, origin: KeyOrigin(fingerprint: wallet.fingerprint, path: path),
+            key: try wallet.extendedKey(path))
+        let thief = try WalletDraft(
+            name: WalletName(parsing: "thief"), network: .test, descriptors: [descriptor.text]
+        ).wallet
+        let (review, findings) = SigningPlanner(psbt: psbt, network: .test).review(wallet: thief)
+        let lines = ReviewText(try #require(review), findings: findings).lines
+        #expect(lines.first == "Everything goes to the wallet “thief”, according to its descriptors.")
+        #expect(lines.allSatisfy { !$0.contains("nobody") })
+    }
+
     @Test func atFiftyColumnsNoWordIsBroken() throws {
         let (text, payee, rate) = try screen(columns: 50)
         #expect(
