@@ -21,7 +21,7 @@ package struct CVCRequestDocument: Encodable {
         var (review, coins): (TransactionReview?, Int?)
         switch request.purpose {
         case .signTransaction(let confirmed): (purpose, review) = ("sign_transaction", confirmed)
-        case .sweep(let count, _): (purpose, coins) = ("sweep", count)
+        case .sweep(let confirmed, _): (purpose, review, coins) = ("sweep", confirmed, confirmed.inputs.count)
         case .signMessage: purpose = "sign_message"
         case .signKeyRecord: purpose = "sign_key_record"
         case .readAccount: purpose = "read_account"

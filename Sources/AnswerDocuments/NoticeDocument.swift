@@ -58,7 +58,8 @@ package struct NoticeDocument: Encodable {
         case .spendsUnconfirmed: self.notice = "spends_unconfirmed"
         case .resumingSweep(let id): (self.notice, self.id) = ("resuming_sweep", id.description)
         case .unsoundWallet(let error): (self.notice, problem) = ("unsound_wallet", ProblemDocument(explaining: error))
-        case .findings(let findings): (self.notice, self.findings) = ("findings", findings.map(FindingDocument.init))
+        case .findings(let findings):
+            (self.notice, self.findings) = ("findings", findings.map { FindingDocument($0, in: nil) })
         case .leftAway(let card, let path, _):
             (self.notice, self.card, self.path) = ("path_not_restored", card.ident.text, path.description)
         case .noBackup(let card, let file):

@@ -15,6 +15,8 @@ package struct QuestionDocument: Encodable {
     private(set) var findings: [FindingDocument]?
     /// The codes of the findings that a yes alone does not answer; absent: a yes is enough.
     private(set) var toAccept: [String]?
+    /// What these codes stand for.
+    private(set) var losses: [LossDocument]?
     /// How many signatures the card makes, as far as that is known.
     private(set) var signatures: Int?
     /// The slots that are concerned, counted from 1.
@@ -39,7 +41,9 @@ package struct QuestionDocument: Encodable {
             self.question = "sign"
             if case .card(let card) = asked.signer { self.card = ReaderDocument.Card(card) }
             review = ReviewedTransactionDocument(asked.review, findings: asked.findings)
-            if case .worse(let news) = asked.occasion { newFindings = news.map(FindingDocument.init) }
+            if case .worse(let news) = asked.occasion {
+                newFindings = news.map { FindingDocument($0, in: asked.review) }
+            }
             signatures = asked.signatureCount
         case .sweep(let asked):
             self.question = "sweep"
@@ -52,11 +56,11 @@ package struct QuestionDocument: Encodable {
             self.question = "send"
             id = shown.transaction.id.description
             review = shown.review.map { ReviewedTransactionDocument($0) }
-            findings = shown.unacceptedFindings.map(FindingDocument.init)
+            findings = shown.unacceptedFindings.map { FindingDocument($0, in: shown.review) }
             self.server = TerminalText.neutralized(server)
         case .payAgain(let findings):
             self.question = "pay_again"
-            self.findings = findings.map(FindingDocument.init)
+            self.findings = findings.map { FindingDocument($0, in: nil) }
         case .signMessage(let asked): (self.question, card) = ("sign_message", ReaderDocument.Card(asked.signer))
         case .signKeyRecord(let card, let path, _, _, let description):
             (self.question, self.card) = ("sign_key_record", ReaderDocument.Card(card))
@@ -84,8 +88,9 @@ package struct QuestionDocument: Encodable {
         case .deleteTransaction(let asked): (self.question, id) = ("delete_transaction", asked.id.description)
         case .forgetCard(let card): (self.question, idents) = ("forget_card", [card.ident.text])
         }
-        let codes = Set(Self.losses(in: question).map(\.code.rawValue))
-        toAccept = codes.isEmpty ? nil : codes.sorted()
+        let losses = LossDocument.all(Self.losses(in: question))
+        self.losses = losses.isEmpty ? nil : losses
+        toAccept = self.losses?.map(\.code)
     }
 
     /// The findings that a yes alone does not answer: each must be accepted by its code.

@@ -8,6 +8,10 @@ package struct ReviewDocument: Encodable {
     let network: String
     let inputs: [SigningDocument.Input]
     let outputs: [SigningDocument.Output]
+    /// What shows which outputs come back; only `keys` prove it.
+    let evidence: String?
+    /// The name of the wallet whose descriptors show it.
+    let evidenceWallet: String?
     let feeSat: Int64?
     let satPerVb: Double?
     /// The sum of the outputs that are not proven change.
@@ -26,11 +30,16 @@ package struct ReviewDocument: Encodable {
         id = shown.transaction.id.description
         network = shown.network.rawValue
         inputs = review?.inputs.map(SigningDocument.Input.init) ?? []
-        outputs = review?.outputs.map(SigningDocument.Output.init) ?? []
+        outputs =
+            review.map { review in
+                review.outputs.map { SigningDocument.Output($0, evidence: review.evidence) }
+            } ?? []
+        evidence = review?.evidence.code
+        evidenceWallet = review?.evidence.wallet
         feeSat = review?.fee.fee.satoshis
         satPerVb = review.flatMap { Double($0.fee.rateText) }
         sentSat = review?.fee.sent.satoshis
-        findings = shown.findings.map(FindingDocument.init)
+        findings = shown.findings.map { FindingDocument($0, in: shown.review) }
         signedBy = shown.tally.signedBy.map(\.description)
         canSign = shown.tally.canSign.map(\.description)
         missing = shown.tally.missing

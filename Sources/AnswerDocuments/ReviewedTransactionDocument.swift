@@ -8,6 +8,10 @@ package struct ReviewedTransactionDocument: Encodable {
     let network: String
     let inputs: [SigningDocument.Input]
     let outputs: [SigningDocument.Output]
+    /// What shows which outputs come back; only `keys` prove it.
+    let evidence: String
+    /// The name of the wallet whose descriptors show it.
+    let evidenceWallet: String?
     let feeSat: Int64
     let satPerVb: Double
     /// The sum of the outputs that are not proven change; if all are, the sum of all.
@@ -19,10 +23,12 @@ package struct ReviewedTransactionDocument: Encodable {
         id = review.unsignedTransactionID.description
         network = review.network.rawValue
         inputs = review.inputs.map(SigningDocument.Input.init)
-        outputs = review.outputs.map(SigningDocument.Output.init)
+        outputs = review.outputs.map { SigningDocument.Output($0, evidence: review.evidence) }
+        evidence = review.evidence.code
+        evidenceWallet = review.evidence.wallet
         feeSat = review.fee.fee.satoshis
         satPerVb = Double(review.fee.rateText) ?? 0
         sentSat = review.fee.sent.satoshis
-        self.findings = findings?.map(FindingDocument.init)
+        self.findings = findings?.map { FindingDocument($0, in: review) }
     }
 }

@@ -1,32 +1,5 @@
 import Bitcoin
 import TapManager
-import TextLayout
-
-/// A finding as JSON.
-package struct FindingDocument: Encodable {
-    let code: String
-    let severity: String
-    let message: String
-    let input: Int?
-    let output: Int?
-
-    /// A finding with the input or output that it is about, counted from 0; `nil`: the whole transaction.
-    package init(_ finding: Finding) {
-        code = finding.code.rawValue
-        message = TerminalText.neutralized(finding.message)
-        severity =
-            switch finding.severity {
-            case .notice: "notice"
-            case .warning: "warning"
-            case .refusal: "refusal"
-            }
-        switch finding.subject {
-        case .transaction: (input, output) = (nil, nil)
-        case .input(let index, _): (input, output) = (index, nil)
-        case .output(let index): (input, output) = (nil, index)
-        }
-    }
-}
 
 /// The answer of `sign` and `recover sign`.
 package struct SigningDocument: Encodable {
@@ -55,14 +28,18 @@ package struct SigningDocument: Encodable {
         let change: Bool
         let changeProven: Bool
         let path: String?
+        /// Where the file claims it to be change, if nothing shows what comes back.
+        let claimedPath: String?
 
-        init(_ output: TransactionReview.Output) {
+        /// - Parameter evidence: what shows which outputs come back.
+        init(_ output: TransactionReview.Output, evidence: TransactionReview.Evidence) {
             address = output.address?.description
             scriptPubkey = output.scriptPubKey.description
             amountSat = output.amount.satoshis
             change = output.changePath != nil
             changeProven = output.isProvenChange
             path = output.changePath?.description
+            claimedPath = evidence == .nothing ? output.claimedPath?.description : nil
         }
     }
 
@@ -92,6 +69,10 @@ package struct SigningDocument: Encodable {
     let satPerVb: Double
     let inputs: [Input]
     let outputs: [Output]
+    /// What shows which outputs come back; only `keys` prove it.
+    let evidence: String
+    /// The name of the wallet whose descriptors show it.
+    let evidenceWallet: String?
     let warnings: [FindingDocument]
     let notices: [FindingDocument]
     /// Both.
@@ -127,10 +108,12 @@ package struct SigningDocument: Encodable {
         feeSat = review.fee.fee.satoshis
         satPerVb = Double(review.fee.rateText) ?? 0
         inputs = review.inputs.map(Input.init)
-        outputs = review.outputs.map(Output.init)
-        warnings = findings.filter { $0.severity == .warning }.map(FindingDocument.init)
-        notices = findings.filter { $0.severity == .notice }.map(FindingDocument.init)
-        self.findings = findings.map(FindingDocument.init)
+        outputs = review.outputs.map { Output($0, evidence: review.evidence) }
+        evidence = review.evidence.code
+        evidenceWallet = review.evidence.wallet
+        warnings = findings.filter { $0.severity == .warning }.map { FindingDocument($0, in: review) }
+        notices = findings.filter { $0.severity == .notice }.map { FindingDocument($0, in: review) }
+        self.findings = findings.map { FindingDocument($0, in: review) }
         self.file = file
         signers = end.report.signers.map(Signer.init)
         let tally = SignatureTally(result.signedPSBT)

@@ -20,6 +20,10 @@ package struct StoredTransactionDocument: Encodable {
     let satPerVb: Double?
     let inputs: [SigningDocument.Input]
     let outputs: [SigningDocument.Output]
+    /// What shows which outputs come back; only `keys` prove it.
+    let evidence: String?
+    /// The name of the wallet whose descriptors show it.
+    let evidenceWallet: String?
     let warnings: [FindingDocument]
     let notices: [FindingDocument]
     /// Refusals, warnings and notices.
@@ -65,10 +69,15 @@ package struct StoredTransactionDocument: Encodable {
         vsize = shown.review?.fee.virtualSize
         satPerVb = shown.review.flatMap { Double($0.fee.rateText) }
         inputs = shown.review?.inputs.map(SigningDocument.Input.init) ?? []
-        outputs = shown.review?.outputs.map(SigningDocument.Output.init) ?? []
-        warnings = shown.findings.filter { $0.severity != .notice }.map(FindingDocument.init)
-        notices = shown.findings.filter { $0.severity == .notice }.map(FindingDocument.init)
-        findings = shown.findings.map(FindingDocument.init)
+        outputs =
+            shown.review.map { review in
+                review.outputs.map { SigningDocument.Output($0, evidence: review.evidence) }
+            } ?? []
+        evidence = shown.review?.evidence.code
+        evidenceWallet = shown.review?.evidence.wallet
+        warnings = shown.findings.filter { $0.severity != .notice }.map { FindingDocument($0, in: shown.review) }
+        notices = shown.findings.filter { $0.severity == .notice }.map { FindingDocument($0, in: shown.review) }
+        findings = shown.findings.map { FindingDocument($0, in: shown.review) }
         signedBy = summary.signedBy.map(\.description)
         canSign = shown.tally.canSign.map(\.description)
         missing = summary.missing

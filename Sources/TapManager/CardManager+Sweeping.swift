@@ -22,7 +22,7 @@ extension CardManager {
         _ card: CardAtHand, _ order: SweepOrder, policy: SigningPolicy = SigningPolicy(),
         using generator: inout some RandomNumberGenerator
     ) async throws -> SweepReport {
-        try CVCPurpose.sweep(coins: 0, opensSlot: false).requireProduct(of: card)
+        try CVCPurpose.requireSlots(of: card)
         let network = try card.network(asked: order.destination.network)
         return try await chain.during { servers in
             let source: any ChainSource
@@ -58,7 +58,7 @@ extension CardManager {
         guard let stored = try store.transaction(stored.id), stored.isSweep else {
             throw SweepError.noSweep(stored.id)
         }
-        try CVCPurpose.sweep(coins: 0, opensSlot: false).requireProduct(of: card)
+        try CVCPurpose.requireSlots(of: card)
         let network = try card.network(asked: network)
         let sources = try await reports(of: card, network: network).filter { $0.state == .unsealed }.compactMap {
             report in

@@ -30,6 +30,11 @@ import Testing
         #expect(outputs.map { $0["change"] as? Bool } == [false, true])
         #expect(outputs.map { $0["change_proven"] as? Bool } == [false, isChangeProven])
         #expect(outputs.map { $0["path"] as? String } == [nil, "\(changePath)"])
+        #expect(json?["evidence"] as? String == "keys" && outputs.allSatisfy { $0["claimed_path"] == nil })
+        // What could be lost is said in figures.
+        let findings = try #require(json?["findings"] as? [[String: Any]])
+        let stakes = findings.filter { $0["code"] as? String == "change_not_proven" }.map { $0["stake_sat"] as? Int }
+        #expect(stakes == (isChangeProven ? [] : [49_000]))
     }
 
     /// One of the wallet's PSBTs with the change at a path.

@@ -35,8 +35,8 @@ import Testing
         let run = try await recover(workshop, "--yes", "--json").succeeded()
         let answer = try run.json()
         answer.expectKeys(
-            "signed complete psbt txid tx fee_sat sat_per_vb inputs outputs warnings notices findings file signers "
-                + "signed_by missing hot")
+            "signed complete psbt txid tx fee_sat sat_per_vb inputs outputs evidence warnings notices findings file "
+                + "signers signed_by missing hot")
         #expect(try answer.field("signed", as: Int.self) == 3)
         #expect(try answer.field("hot", as: Bool.self))
         #expect(try await answer.expectComplete(inputs: 3) == cards.json().text("txid"))

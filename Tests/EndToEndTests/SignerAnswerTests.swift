@@ -34,8 +34,8 @@ import Testing
         let signed = try await answer("sign", "tx.psbt", "--extract")
         signed.expectKeys(
             """
-            signed complete psbt txid tx fee_sat sat_per_vb inputs outputs warnings notices findings file simulated signers \
-            signed_by missing
+            signed complete psbt txid tx fee_sat sat_per_vb inputs outputs evidence warnings notices findings file \
+            simulated signers signed_by missing
             """)
         try await answer("derive", "m/48h/1h").expectKeys("path xpub fingerprint")
         try workshop.folder.write("314159265358", to: "new")

@@ -40,7 +40,7 @@ enum FailureReport {
                 error: .init(
                     code: failure.code.rawValue,
                     message: failure.message, hint: failure.hint,
-                    findings: failure.findings.isEmpty ? nil : failure.findings.map(FindingDocument.init)),
+                    findings: failure.findings.isEmpty ? nil : failure.findings.map { FindingDocument($0, in: nil) }),
                 valid: failure.isValid, genuine: failure.proofs.isEmpty ? nil : false,
                 proofs: failure.proofs.isEmpty ? nil : failure.proofs.map(ProofDocument.init),
                 findings: failure.diagnosis?.findings.map(DoctorFindingDocument.init),

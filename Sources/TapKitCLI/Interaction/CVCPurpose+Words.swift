@@ -18,8 +18,9 @@ extension CVCPurpose {
         case .setUpSlot: "give its next slot a key"
         case .openSlot: "permanently unseal a slot and show its key"
         case .showSlotKeys: "show the keys of unsealed slots"
-        case .sweep(let coins, let opensSlot):
-            "\(opensSlot ? "permanently unseal a slot and " : "")sign a sweep of \(coins.counted("coin"))"
+        case .sweep(let review, let opensSlot):
+            "\(opensSlot ? "permanently unseal a slot and " : "")sign a sweep of \(review.inputs.count.counted("coin")) "
+                + "that \(review.payment)"
         case .proveKeys: "prove its keys"
         case .proveAddress: "prove an address"
         case .identify: "find out whether it is the right card"

@@ -62,17 +62,16 @@ async function confirm(asked, signal) {
   const words = questionWords(asked);
   if (!words) throw new Error(asked.question);
   // Without the picture of what is signed there is nothing to agree to: the import fails, and so the answer says no.
-  const reviewElement = asked.review && (await import("./review.js")).reviewElement;
-  const losses = asked.to_accept ?? [];
+  const { findingElements, reviewElement } = await import("./review.js");
+  const { losses = [], review, findings = review?.findings } = asked;
+  const codes = losses.map(({ code }) => code);
   return ask("confirm", signal, (finish) => {
-    const findings = [...(asked.findings ?? []), ...(asked.review?.findings ?? [])];
-    const boxes = losses.map((code) => ({ code, ...check(
-      ["I accept this: ", findings.find((finding) => finding.code === code)?.message ?? code],
-      { "data-accept": code, autocomplete: "off" }) }));
+    const boxes = losses.map(({ code, summary }) =>
+      check(`I accept this: ${summary}`, { "data-accept": code, autocomplete: "off" }));
     const problem = h("p", { class: "field-problem", role: "alert" });
     const submit = () => {
       const open = boxes.find(({ input }) => !input.checked);
-      if (!open) return finish(losses.length ? { accept: losses } : true);
+      if (!open) return finish(codes.length ? { accept: codes } : true);
       replace(problem, "Money could be lost. Accept each warning, or cancel.");
       open.input.focus();
     };
@@ -80,8 +79,8 @@ async function confirm(asked, signal) {
       (words.lines || []).map((line) => h("p", line)),
       asked.new_findings && notice("danger", "The card's keys show that it is worse than you were shown:",
         asked.new_findings.map(({ message }) => message)),
-      asked.review && reviewElement(asked.review),
-      (asked.findings ?? []).map(({ message }) => notice("warning", message)),
+      review ? reviewElement({ ...review, findings }, codes)
+        : ["refusal", "warning", "notice"].map((severity) => findingElements({ findings }, severity, codes)),
       words.isFinal && asked.unseals_slot && notice("warning", "Unsealing is final.",
         `Slot ${asked.unseals_slot} must not be paid to any more.`),
       boxes.length > 0 && h("fieldset", { class: "accept" }, h("legend", "Money could be lost"),

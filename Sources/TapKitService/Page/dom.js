@@ -41,6 +41,19 @@ export function replace(parent, ...children) {
   return parent;
 }
 
+// An element with a picture that is drawn anew for each width.
+export function drawn(props, draw) {
+  const element = h("div", props);
+  let width = 0;
+  new ResizeObserver(([entry]) => {
+    const now = Math.floor(entry.contentRect.width);
+    if (now === width || now < 40) return;
+    width = now;
+    replace(element, draw(width));
+  }).observe(element);
+  return element;
+}
+
 // Says something to screen readers, or nothing any more.
 export function announce(text) {
   const place = document.getElementById("announced");

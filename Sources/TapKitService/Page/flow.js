@@ -1,16 +1,16 @@
 // The picture of a transaction: what it spends flows into what it pays, its change and its fee.
-import { h, svg, replace } from "./dom.js";
+import { drawn, svg } from "./dom.js";
 import { amount, counted, neutral, shorten } from "./format.js";
 
 // So many inputs or outputs are drawn one by one; the smaller ones of more are drawn as one.
-const drawn = 6;
+const most = 6;
 // From this width on, the flow is drawn from left to right with texts; below it, from top to bottom.
 const wide = 560;
 
-// What an output is: a payee, proven change, or change that is only claimed.
+// What an output is: a payee, change, or change that is only claimed.
 export function kindOf(output) {
   if (output.change_proven) return "change";
-  return output.change ? "claimed" : "payee";
+  return output.change || output.claimed_path ? "claimed" : "payee";
 }
 
 // The outputs with their kinds and places: payees first, change last.
@@ -18,6 +18,12 @@ export function ordered(outputs) {
   const kinds = ["payee", "claimed", "change"];
   return outputs.map((output, index) => ({ output, index, kind: kindOf(output) }))
     .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+}
+
+// Only keys prove change.
+export function changeWords(kind, { evidence }) {
+  if (kind === "change") return evidence === "keys" ? "Change, proven" : "Change to the wallet";
+  return evidence === "nothing" ? "Change, as the file claims" : "Change, not proven";
 }
 
 const nameOf = (output) => (output.address ? shorten(output.address) : `script ${shorten(output.script_pubkey, 4)}`);
@@ -31,30 +37,18 @@ export function flowElement(transaction) {
     joined(inputs.map((input) => ({
       kind: "input", sat: input.amount_sat, name: input.address ? shorten(input.address) : "script",
     })), "inputs"),
-    joined(ordered(outputs).map(({ output, kind }) => ({ kind, sat: output.amount_sat, name: caption(output) })),
-      "outputs"),
+    joined(ordered(outputs).map(({ output, kind }) => ({
+      kind, sat: output.amount_sat, name: kind === "payee" ? nameOf(output) : changeWords(kind, transaction),
+    })), "outputs"),
   ];
   sides[1].push({ kind: "fee", sat: fee, name: "Fee", isFee: true });
-  const element = h("div", { class: "flow", "data-flow": "" });
-  let width = 0;
-  new ResizeObserver(([entry]) => {
-    const now = Math.floor(entry.contentRect.width);
-    if (now === width || now < 40) return;
-    width = now;
-    replace(element, draw(sides, total, width, transaction));
-  }).observe(element);
-  return element;
-}
-
-function caption(output) {
-  const words = { change: "Change, proven", claimed: "Change, not proven" };
-  return words[kindOf(output)] ?? nameOf(output);
+  return drawn({ class: "flow", "data-flow": "" }, (width) => draw(sides, total, width, transaction));
 }
 
 // The nodes, of which the smaller ones become one where there are many. Its sum is only drawn, never shown.
 function joined(nodes, word) {
-  if (nodes.length <= drawn) return nodes;
-  const large = new Set([...nodes].sort((a, b) => b.sat - a.sat).slice(0, drawn - 1));
+  if (nodes.length <= most) return nodes;
+  const large = new Set([...nodes].sort((a, b) => b.sat - a.sat).slice(0, most - 1));
   const rest = nodes.filter((node) => !large.has(node));
   const kinds = new Set(rest.map((node) => node.kind));
   return [...nodes.filter((node) => large.has(node)), {

@@ -1,5 +1,5 @@
 // A wallet's balance over time, as a step line and as a table.
-import { h, svg, replace } from "./dom.js";
+import { drawn, h, svg } from "./dom.js";
 import { amount, date } from "./format.js";
 import { unfolding } from "./rows.js";
 
@@ -10,14 +10,7 @@ const [top, bottom, edge] = [22, 26, 8];
 export function plotElement(entries, network) {
   if (entries.length === 0 || entries.some((entry) => entry.balance_sat === undefined)) return null;
   const points = pointsOf(entries);
-  const picture = h("div", { "data-plot": "" });
-  let width = 0;
-  new ResizeObserver(([entry]) => {
-    const now = Math.floor(entry.contentRect.width);
-    if (now === width || now < 40) return;
-    width = now;
-    replace(picture, draw(points, network, width));
-  }).observe(picture);
+  const picture = drawn({ "data-plot": "" }, (width) => draw(points, network, width));
   return h("div", { class: "plot" }, picture, unfolding("Balance as a table", () => table(points, network)));
 }
 
@@ -48,26 +41,26 @@ function draw(points, network, width) {
   const start = end - span * 1.04;
   const ticks = amountTicks(Math.max(...points.map((point) => point.sat)), width < 500 ? 3 : 5);
   const most = ticks[ticks.length - 1];
-  const x = (time) => edge + (time - start) / (end - start) * (width - 2 * edge);
-  const y = (sat) => height - bottom - sat / most * (height - top - bottom);
-  let line = `M${x(start).toFixed(1)} ${y(0).toFixed(1)}`;
-  for (const point of points) line += `H${x(point.time).toFixed(1)}V${y(point.sat).toFixed(1)}`;
-  line += `H${x(end).toFixed(1)}`;
+  const x = (time) => (edge + (time - start) / (end - start) * (width - 2 * edge)).toFixed(1);
+  const y = (sat) => (height - bottom - sat / most * (height - top - bottom)).toFixed(1);
+  let line = `M${x(start)} ${y(0)}`;
+  for (const point of points) line += `H${x(point.time)}V${y(point.sat)}`;
+  line += `H${x(end)}`;
   return svg("svg", {
     role: "img", viewBox: `0 0 ${width} ${height}`, width, height,
     "aria-label": `Balance over time, from ${dayOf(first)} until now: ${amount(last.sat, network)}. `
       + "The table below has every step.",
   },
-  ticks.map((sat) => svg("path", { class: "plot-grid", d: `M${edge} ${y(sat).toFixed(1)}H${width - edge}` })),
+  ticks.map((sat) => svg("path", { class: "plot-grid", d: `M${edge} ${y(sat)}H${width - edge}` })),
   timeTicks(start, end, width).map(({ time, text, anchor }) =>
-    svg("text", { class: "plot-text", x: x(time).toFixed(1), y: height - 8, "text-anchor": anchor }, text)),
-  svg("path", { class: "plot-area", d: `${line}V${y(0).toFixed(1)}Z` }),
+    svg("text", { class: "plot-text", x: x(time), y: height - 8, "text-anchor": anchor }, text)),
+  svg("path", { class: "plot-area", d: `${line}V${y(0)}Z` }),
   svg("path", { class: "plot-line", d: line }),
   points.length <= 200 && points.map((point) => svg("circle", {
-    class: "plot-dot", cx: x(point.time).toFixed(1), cy: y(point.sat).toFixed(1), r: 2.5,
+    class: "plot-dot", cx: x(point.time), cy: y(point.sat), r: 2.5,
   }, svg("title", `${dayOf(point)}: ${amount(point.sat, network)}`))),
   ticks.map((sat) => sat > 0
-    && svg("text", { class: "plot-text", x: edge, y: (y(sat) - 4).toFixed(1) }, amount(sat, network))));
+    && svg("text", { class: "plot-text", x: edge, y: y(sat), dy: -4 }, amount(sat, network))));
 }
 
 // Round amounts from 0 to at least the largest.

@@ -1,49 +1,59 @@
 // What a transaction does, as it is shown before it is signed or sent: dangers, the flow, payees, change, fee, inputs.
 import { h } from "./dom.js";
-import { counted } from "./format.js";
+import { amount, counted } from "./format.js";
 import { grouped, notice } from "./parts.js";
 import { faint, money, unfolding } from "./rows.js";
-import { flowElement, ordered } from "./flow.js";
+import { changeWords, flowElement, kindOf, ordered } from "./flow.js";
 
 // So many rows are shown at once; more are behind a button.
 const listed = 20;
 
-// A transaction for a person. Takes the documents of review, sign and transaction.show, and the review in a question.
-export function reviewElement(transaction) {
-  const findings = transaction.findings ?? [];
-  const parts = [findingElements(findings, "refusal"), findingElements(findings, "warning")];
+// A transaction for a person. Takes the documents of review, sign and transaction.show, and the review in a question,
+// with the codes of the findings that must be accepted.
+export function reviewElement(transaction, losses) {
+  const found = (severity) => findingElements(transaction, severity, losses);
+  const parts = [found("refusal"), found("warning")];
   if (transaction.fee_sat === undefined || transaction.outputs.length === 0) {
     parts.push(h("p", { class: "review-pays" }, "What it pays is unknown: amounts are missing or invalid."));
   } else {
     parts.push(flowElement(transaction), outputsElement(transaction), sumElement(transaction),
       inputsElement(transaction));
   }
-  parts.push(signaturesElement(transaction), findingElements(findings, "notice"));
+  parts.push(signaturesElement(transaction), found("notice"));
   return h("div", { class: "review", "data-review": transaction.id ?? "" }, parts);
 }
 
 // Findings
 
-// So many of a kind are shown: a PSBT can have thousands.
+// So many of a kind are shown at once: a PSBT can have thousands.
 const ofAKind = 5;
 const kinds = {
   refusal: ["danger", "tapkit refuses to sign: "], warning: ["warning", "Warning: "], notice: ["info", "Note: "],
 };
 
-// The findings of a severity. Nearly all transactions can be replaced, and that costs nobody anything.
-function findingElements(findings, severity) {
-  const counts = new Map();
-  const [kind, word] = kinds[severity];
-  const elements = [];
-  for (const { code, message } of findings.filter((one) => one.severity === severity && one.code !== "replaceable")) {
-    counts.set(code, (counts.get(code) ?? 0) + 1);
-    if (counts.get(code) > ofAKind) continue;
-    const element = notice(kind, word + message);
-    element.dataset.finding = code;
-    elements.push(element);
+// The findings of a severity, the largest stake first; nothing that must be accepted is folded away. Nearly all
+// transactions can be replaced, and that costs nobody anything.
+export function findingElements({ findings = [], network }, severity, losses = []) {
+  const [counts, shown, rest] = [{}, [], []];
+  const all = findings.filter((one) => one.severity === severity && one.code !== "replaceable")
+    .sort((a, b) => (b.stake_sat ?? 0) - (a.stake_sat ?? 0));
+  for (const finding of all) {
+    const { code } = finding;
+    counts[code] = (counts[code] ?? 0) + 1;
+    (counts[code] > ofAKind && !losses.includes(code) ? rest : shown).push(finding);
   }
-  const rest = [...counts].filter(([, count]) => count > ofAKind);
-  return [elements, rest.map(([code, count]) => h("p", `… and ${count - ofAKind} more of the kind ${code}`))];
+  const [kind, word] = kinds[severity];
+  const element = (finding) => {
+    const element = notice(kind, word + finding.message, severity === "warning" && stakeWords(finding, network));
+    element.dataset.finding = finding.code;
+    return element;
+  };
+  return [shown.map(element), rest.length > 0 && unfolding(`${rest.length} more`, () => rest.map(element))];
+}
+
+function stakeWords({ code, stake_sat: stake }, network) {
+  if (code === "amount_not_proven") return "At stake: the actual value of this input.";
+  return stake === undefined ? "" : `At stake: ${amount(stake, network)}.`;
 }
 
 // Where the money goes
@@ -61,21 +71,29 @@ function outputsElement(transaction) {
   }
   const element = ({ output, index, kind }) =>
     h("li", { class: `pays ${kind}`, "data-output": index, "data-kind": kind },
-      words(output, kind), " ", money(output.amount_sat, network), kind === "change" ? " " : " to ",
+      words(output, kind, transaction), " ", money(output.amount_sat, network), kind === "change" ? " " : " to ",
       output.address ? grouped(output.address) : ["script ", grouped(output.script_pubkey)],
-      kind !== "payee" && output.path && faint(` ${output.path}`), found.has(index) && ` (output ${index})`);
+      kind !== "payee" && faint(` ${output.path ?? output.claimed_path}`), found.has(index) && ` (output ${index})`);
   const hasPayee = numbered.some(({ kind }) => kind === "payee");
   const isSure = numbered.every(({ kind }) => kind === "change");
-  const nobody = hasPayee ? null : h("p", { class: "review-pays" },
-    `You pay nobody: everything comes back${isSure ? "" : ", provided that all claimed change comes back"}.`);
+  const nobody = hasPayee ? null : h("p", { class: "review-pays" }, returning(transaction, isSure));
   const fee = h("ul", { class: "rows" }, h("li", { class: "pays fee", "data-fee": transaction.fee_sat },
     "Fee: ", h("strong", { class: "amount" }, `${transaction.fee_sat} sat`), `, ${transaction.sat_per_vb} sat/vB`));
   return h("div", nobody, folded(numbered, "outputs", element), fee);
 }
 
-function words(output, kind) {
-  if (kind === "change") return "Change, proven:";
-  if (kind === "claimed") return "Change, not proven:";
+const toWallet = ({ evidence_wallet: name }) => `to the wallet “${name}”, according to its descriptors`;
+
+// Only keys prove that nobody else is paid.
+function returning(transaction, isSure) {
+  if (transaction.evidence === "nothing") return "Everything comes back, as the file claims.";
+  if (transaction.evidence === "wallet") return `Everything goes ${toWallet(transaction)}.`;
+  return `You pay nobody: everything comes back${isSure ? "" : ", provided that all claimed change comes back"}.`;
+}
+
+function words(output, kind, transaction) {
+  if (kind === "change" && transaction.evidence === "wallet") return `Change ${toWallet(transaction)}:`;
+  if (kind !== "payee") return `${changeWords(kind, transaction)}:`;
   // OP_RETURN.
   return output.amount_sat === 0 && output.script_pubkey.startsWith("6a") ? "You store data in the chain:" : "You pay";
 }
@@ -88,10 +106,10 @@ function folded(items, word, element) {
 }
 
 function sumElement({ sent_sat: sent, outputs, network }) {
-  const unproven = outputs.filter((output) => !output.change_proven);
-  if (unproven.length < 2) return null;
-  const isDoubtful = unproven.some((output) => output.change);
-  return h("p", { "data-sent": sent }, isDoubtful ? "Payments, and change that is not proven: " : "Payments in all: ",
+  const kinds = outputs.map(kindOf).filter((kind) => kind !== "change");
+  if (kinds.length < 2) return null;
+  return h("p", { "data-sent": sent },
+    kinds.includes("claimed") ? "Payments, and change that is not proven: " : "Payments in all: ",
     money(sent, network));
 }
 

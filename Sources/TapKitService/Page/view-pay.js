@@ -67,21 +67,26 @@ function payeeFields(remove) {
   unit.input.addEventListener("change", () => { sum.element.hidden = unit.input.value === "all"; });
   address.input.addEventListener("change", () => {
     const found = /^bitcoin:([a-z0-9]+)(?:\?(.*))?$/i.exec(address.input.value.trim());
-    if (!found) return;
+    const query = new URLSearchParams(found?.[2] ?? "");
+    // BIP-21: what is required and not understood forbids to pay.
+    if (!found || [...query.keys()].some((key) => /^req-/i.test(key))) return;
     address.input.value = found[1];
-    const asked = new URLSearchParams(found[2] ?? "").get("amount");
+    const asked = query.get("amount");
     if (asked) [sum.input.value, unit.input.value] = [asked, "BTC"];
   });
   return {
-    element: h("fieldset", { class: "payee-fields", "data-payee": "" }, h("legend", { class: "visually-hidden" }, "Payee"),
+    element: h("fieldset", { class: "card payee-fields", "data-payee": "" }, h("legend", { class: "visually-hidden" }, "Payee"),
       address.element,
       h("div", { class: "pair" }, sum.element, unit.element),
       remove && actions(button("Remove this payee", remove, { class: "quiet", "data-action": "remove-payee" }))),
     address: address.input,
     // What was typed, or undefined if something is wrong, which is then shown.
     read() {
-      const to = address.input.value.trim();
-      address.complain(to ? "" : "Enter an address.");
+      const text = address.input.value.trim();
+      // A link that was understood has become an address.
+      const to = /^bitcoin:/i.test(text) ? "" : text;
+      address.complain(to ? ""
+        : text ? "This link requires what tapkit does not know: do not pay it." : "Enter an address.");
       if (unit.input.value === "all") return to ? { drain_to: to } : undefined;
       const sat = satoshis(sum.input.value.trim(), unit.input.value);
       sum.complain(sat ? "" : "Enter an amount such as 0.001, with at most 8 decimals (sat: none).");

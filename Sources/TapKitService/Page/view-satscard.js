@@ -8,7 +8,7 @@ import { amount, counted } from "./format.js";
 import { cardOn, follow } from "./cards.js";
 import { agree } from "./dialogs.js";
 import { feeFields } from "./fee-fields.js";
-import { qrElement } from "./qr.js";
+import { paymentCode } from "./qr.js";
 import { runTask } from "./task.js";
 import { printedCode, unprovenAddress } from "./words.js";
 
@@ -61,8 +61,8 @@ function depositElement({ slot, address, verified, seal_verified: isSealed }, st
     }, { "data-action": "show-unproven" }))];
   }
   const place = h("div");
-  qrElement(`bitcoin:${address}`, `QR code of the address of slot ${slot}`)
-    .catch((error) => errorNotice(error, "warning")).then((element) => replace(place, element));
+  paymentCode(`bitcoin:${address}`, `QR code of the address of slot ${slot}`)
+    .then((element) => replace(place, element));
   return [isAgreed ? notice("warning", unprovenAddress)
     : notice("ok",
       `The address of slot ${slot}, proven by the card: its certificates, its key, the slot's key and the seal.`),

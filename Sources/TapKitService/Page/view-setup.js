@@ -1,7 +1,7 @@
 // Setting up a TAPSIGNER or a SATSCHIP step by step; its backup: download and check; a new CVC.
 
 import { focusOn, h, isLost, replace } from "./dom.js";
-import { actions, button, details, download, facts, field, fileBase64, form, link, notice, section,
+import { actions, button, check, details, download, facts, field, fileBase64, form, link, notice, section,
   textInput } from "./parts.js";
 import { cardTitle, counted } from "./format.js";
 import { cardOn, follow } from "./cards.js";
@@ -125,8 +125,8 @@ async function render(main, ident) {
   function setupSection(status, isInterrupted) {
     const hasBackup = status.product === "tapsigner";
     const place = h("div");
-    const choice = (value, text) => h("label", { class: "check" },
-      h("input", { type: "radio", name: "cvc", value, checked: value === "new", id: `cvc-${value}` }), h("span", text));
+    const choice = (value, text) =>
+      check(text, { type: "radio", name: "cvc", value, checked: value === "new", id: `cvc-${value}` }).element;
     const cvc = h("fieldset", { onchange: () => drawPlan() }, h("legend", "CVC"),
       choice("new", "Choose a new CVC of 6 to 32 digits"),
       choice("keep", hasBackup ? "Keep the CVC that is printed on the card"

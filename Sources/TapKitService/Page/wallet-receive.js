@@ -2,7 +2,7 @@
 import { announce, focusOn, h, isLost, replace } from "./dom.js";
 import { asks, call } from "./rpc.js";
 import { actions, copyButton, facts, grouped, notice, section } from "./parts.js";
-import { qrElement } from "./qr.js";
+import { paymentCode } from "./qr.js";
 import { runServerTask, taskButton } from "./server-task.js";
 import { watch } from "./state.js";
 import { runTask } from "./task.js";
@@ -24,11 +24,10 @@ export function receiveSection(name, signal) {
 
   async function show(address) {
     current = address;
-    const code = await qrElement(address.uri, `QR code of the address ${address.address}`).catch(() => null);
+    const code = await paymentCode(address.uri, `QR code of the address ${address.address}`);
     if (current !== address) return;
     replace(shown, h("div", { class: "receive", "data-address": address.address },
-      code,
-      h("div", { class: "receive-text" }, h("p", grouped(address.address)),
+      code, h("div", { class: "receive-text" }, h("p", grouped(address.address)),
         actions(copyButton(address.address, "Copy the address")),
         proofNotice(address),
         (address.remarks ?? []).map((remark) => {

@@ -30,8 +30,8 @@ public enum CVCPurpose: Sendable, Equatable {
     case openSlot
     /// SATSCARD: showing the keys of unsealed slots.
     case showSlotKeys
-    /// SATSCARD: signing a sweep of this many coins.
-    case sweep(coins: Int, opensSlot: Bool)
+    /// SATSCARD: signing a sweep, whose review was shown and confirmed.
+    case sweep(TransactionReview, opensSlot: Bool)
     /// Having the card prove that it has the keys for money.
     case proveKeys
     /// Having the card prove an address of its keys.
@@ -84,6 +84,13 @@ public enum CVCPurpose: Sendable, Equatable {
 
     /// `FlowError.notSetUp` for a card that has no key.
     static func missingKey(_ status: CardStatus) -> FlowError? { status.isSetUp ? nil : .notSetUp }
+
+    /// Confirms that the card has slots to sweep, before anything is known about the sweep.
+    /// - Throws: `FlowError.wrongProduct`.
+    static func requireSlots(of card: CardAtHand) throws(FlowError) {
+        let product = card.status.product
+        guard product == .satscard else { throw .wrongProduct(product, task: .sweep) }
+    }
 
     /// Confirms that the card's product can do it, so that nobody is asked for a CVC in vain.
     /// - Throws: `FlowError.wrongProduct`.

@@ -36,12 +36,13 @@ struct SweepRun {
     /// - Throws: as long as nothing was started: what the interaction throws, and `FlowError.store`.
     func run(sendingTo source: (any ChainSource)?) async throws -> SweepReport {
         manager.tellLockout(of: card)
+        let review = manager.informed(plan.review)
         try await manager.interaction.confirm(
             .sweep(
                 SweepQuestion(
-                    card: card, review: manager.informed(plan.review), findings: plan.findings, slots: plan.slots,
+                    card: card, review: review, findings: plan.findings, slots: plan.slots,
                     openedSlot: sealed?.slot, leftBehind: plan.leftBehind)))
-        let end = try await sign()
+        let end = try await sign(review)
         let signing = report(end)
         var sending = SweepReport.Sending.none
         if end.interruption == nil {
@@ -54,8 +55,8 @@ struct SweepRun {
     // MARK: The card
 
     /// Has the card unseal and sign. Once the sweep is stored, nothing is thrown: the result shows what happened.
-    private func sign() async throws -> Progress {
-        let purpose = CVCPurpose.sweep(coins: plan.psbt.inputs.count, opensSlot: sealed != nil)
+    private func sign(_ review: TransactionReview) async throws -> Progress {
+        let purpose = CVCPurpose.sweep(review, opensSlot: sealed != nil)
         var isBegun = false
         do {
             let outcome = try await manager.unlocking(card, for: purpose) { (cvc) async throws(FlowError) in

@@ -249,7 +249,7 @@ import Testing
         let purposes = person.entries.compactMap { entry in
             if case .cvc(let request) = entry { request.purpose } else { nil }
         }
-        #expect(purposes == [.sweep(coins: 3, opensSlot: true)])
+        #expect(purposes == [.sweep(try question(person).review, opensSlot: true)])
         #expect(bench.count("unseal") == 1 && report.signing.result.transaction?.inputs.count == 3)
         #expect(try bench.card.slotStates()[2] == .unsealed)
         // Nobody needs the slot's key any more.
