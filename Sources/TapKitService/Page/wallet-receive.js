@@ -16,7 +16,6 @@ const remarkWords = {
   keys_not_verified: "Not all of its keys are verified.",
 };
 const used = "may_be_used";
-const harmless = ["as_of_last_sync"];
 
 export function receiveSection(name, signal) {
   const [shown, task] = [h("div"), h("div")];
@@ -30,11 +29,8 @@ export function receiveSection(name, signal) {
       code, h("div", { class: "receive-text" }, h("p", grouped(address.address)),
         actions(copyButton(address.address, "Copy the address")),
         proofNotice(address),
-        (address.remarks ?? []).map((remark) => {
-          const element = notice(harmless.includes(remark) ? "info" : "warning", remarkWords[remark] ?? remark);
-          element.dataset.remark = remark;
-          return element;
-        }),
+        (address.remarks ?? []).map((remark) =>
+          notice(remark === "as_of_last_sync" ? "info" : "warning", remarkWords[remark] ?? remark)),
         facts([["Path", address.path]]))),
     actions(address.verified === undefined && proveButton(),
       anotherButton("Another address", () => next(current.index + 1))));
