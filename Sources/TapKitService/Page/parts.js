@@ -22,7 +22,8 @@ const remedies = {
 // What went wrong and what to do about it, from an RPCError or from a problem in a document.
 export function errorNotice(error, kind = "danger") {
   const cancelled = ["declined", "cancelled", "interrupted"].includes(error.code);
-  const element = notice(cancelled ? "info" : kind, error.message, error.details ?? [], error.hint || remedies[error.code]);
+  const element = notice(cancelled ? "info" : kind, error.message, error.details ?? [],
+    error.hint || remedies[error.code]);
   element.dataset.error = error.code ?? "";
   return element;
 }

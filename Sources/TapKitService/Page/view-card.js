@@ -1,6 +1,6 @@
 // Readers and the cards on them, as they come and go.
 
-import { announce, h, replace } from "./dom.js";
+import { announce, focusOn, h, replace } from "./dom.js";
 import { alarms, condition, failure, genuineness, statusElement } from "./card-status.js";
 import { actions, button, doctorLink, errorNotice, notice } from "./parts.js";
 import { cardTitle } from "./format.js";
@@ -53,8 +53,10 @@ async function render(main) {
       const before = shown.get(reader.spec);
       if (before?.mark === mark) continue;
       const element = readerElement(reader);
+      const isInside = before?.element.contains(document.activeElement);
       if (before) before.element.replaceWith(element);
       else list.append(element);
+      if (isInside) focusOn(element);
       shown.set(reader.spec, { element, mark });
     }
     const isDown = ({ code }) => code === "no_pcscd";

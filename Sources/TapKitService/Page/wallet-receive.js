@@ -38,8 +38,7 @@ export function receiveSection(name, signal) {
     if (isLost()) focusOn(shown.firstChild);
   }
 
-  const proveButton = () =>
-    taskButton("Prove it with the card", "prove-address", async () => {
+  const proveButton = () => taskButton("Prove it with the card", "prove-address", async () => {
     const proven = await runTask(task, "wallet.receive", { wallet: name, index: current.index, verify: true },
       { title: "Proving the address", signal });
     if (proven) await show(proven);
