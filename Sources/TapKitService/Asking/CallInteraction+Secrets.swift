@@ -10,13 +10,13 @@ extension CallInteraction {
     private static let mostSlips = 3
 
     func cvcByClient(for request: CVCRequest) async throws -> CVC {
-        try CVC(try await secret("interaction.cvc", CVCRequestDocument(request), lacking: "No CVC was given."))
+        try CVC(try await secret("interaction.cvc", CVCRequestDocument(request), named: "CVC"))
     }
 
     func newCVCByClient(for card: CardAtHand, insteadOf present: CVC?) async throws -> CVC {
         try await untilGiven { refusal in
             let given = try await secret(
-                "interaction.new_cvc", NewCVCRequestDocument(card, after: refusal), lacking: "No new CVC was given.")
+                "interaction.new_cvc", NewCVCRequestDocument(card, after: refusal), named: "new CVC")
             let cvc: CVC
             // Where the current one is printed does not help here.
             do throws(TapError) { cvc = try CVC(given) } catch { throw ClientRefusal(error.code, error.message) }
@@ -29,7 +29,7 @@ extension CallInteraction {
         try await untilGiven(refusal) { refusal in
             let given = try await secret(
                 "interaction.backup_key", BackupKeyRequestDocument(purpose, after: refusal),
-                lacking: "No backup key was given.")
+                named: "backup key")
             var line = given.withBytes { Array($0) }
             defer { line.wipe() }
             return try Backup.Key(typed: line)
@@ -50,10 +50,10 @@ extension CallInteraction {
     }
 
     private func secret(
-        _ method: String, _ document: some Encodable, lacking words: String
+        _ method: String, _ document: some Encodable, named name: String
     ) async throws -> SecretBytes {
         let reply = try await call.client.questions.ask(method, call.naming(document), isSecret: true)
-        guard let secret = reply.secret else { throw ClientRefusal(.cancelled, words) }
+        guard let secret = reply.secret else { throw ClientRefusal(.cancelled, "Cancelled: no \(name) was entered.") }
         return secret
     }
 }

@@ -33,21 +33,13 @@ async function show() {
     document.title = `${module.title} · tapkit`;
     const place = h("div", { class: "view", "data-view": view });
     replace(main, place);
-    const left = await module.render(place, decoded(rest));
+    const left = await module.render(place, decodeURIComponent(rest));
     if (mine === turn) cleanup = left;
     else left?.();
     if (isLost()) focusOn(place.querySelector("h1"));
   } catch (error) {
+    if (error instanceof URIError) return location.replace("#/card");
     if (mine === turn && !isOver) replace(main, errorNotice(error));
-  }
-}
-
-// An address that was mistyped is taken as it is.
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

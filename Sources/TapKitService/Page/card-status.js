@@ -45,10 +45,8 @@ const go = ({ ident }, text, view, isFirst) => link(text, `#/${view}${/^s[ae]t/.
 function unfinished(status) {
   return status.unfinished.map(({ flow, since, message }) => {
     const [text, act, view] = flows[flow] ?? [message ?? `Not finished: ${flow}.`];
-    const element = notice("warning", text, `Since ${moment(since)}.`,
+    return notice("warning", text, `Since ${moment(since)}.`,
       act ? actions(go(status, act, view)) : `The command finishes it: tapkit ${flow}.`);
-    element.dataset.unfinished = flow;
-    return element;
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { h, replace } from "./dom.js";
 import { statusElement, titleElement, warnings } from "./card-status.js";
-import { field, notice } from "./parts.js";
+import { doctorLink, field, notice } from "./parts.js";
 import { cardTitle } from "./format.js";
 import { isAccepted, readersWithCard, state, watch } from "./state.js";
 import { isRunning } from "./task.js";
@@ -10,8 +10,7 @@ import { isRunning } from "./task.js";
 export const cardOn = (reader) => ({ reader: reader.spec, card: reader.card.ident });
 
 const noCard = (words, missing) => notice("info", missing ? `The card ${missing} is not on a reader.`
-  : state.readers.length ? `Put ${words} on the reader, flat and alone.` : "No reader is attached.",
-  h("p", h("a", { href: "#/doctor" }, "Find out why a reader or a card does not work")));
+  : state.readers.length ? `Put ${words} on the reader, flat and alone.` : "No reader is attached.", doctorLink());
 
 const mark = (status) => JSON.stringify({ ...status, auth_delay_s: 0 });
 
@@ -22,12 +21,11 @@ export function follow(head, { products, words, ident }, changed) {
   let shown;
   let drawn;
   // Until it was there, no other card is shown instead.
-  let wanted = /^(\w{5}-){3}\w{5}$/.test(ident) && ident;
+  let isWanted = /^(\w{5}-){3}\w{5}$/.test(ident);
 
   const choice = (readers, current) => readers.length > 1 && field("Card", h("select", {
-    id: "card-choice", onchange: ({ target }) => {
+    onchange: ({ target }) => {
       ident = target.value;
-      wanted = false;
       reader = undefined;
       update();
     },
@@ -51,15 +49,15 @@ export function follow(head, { products, words, ident }, changed) {
     const all = readersWithCard().filter(({ status }) => status);
     const readers = all.filter(({ card }) => products.includes(card.product));
     const same = readers.find(({ card }) => card.ident === ident);
-    const there = same ?? (wanted || reader && isRunning() ? undefined : readers[0]);
+    const there = same ?? (isWanted || reader && isRunning() ? undefined : readers[0]);
     if (there) {
       ident = there.card.ident;
-      wanted = false;
+      isWanted = false;
       reader = { spec: there.spec, name: there.name, card: there.card, status: there.status };
     }
     if (!reader) {
       draw(`none ${state.readers.length} ${all[0]?.card.ident}`,
-        all.length > 0 && notice("info", `${cardTitle(all[0].card)} is on the reader.`), noCard(words, wanted));
+        all.length > 0 && notice("info", `${cardTitle(all[0].card)} is on the reader.`), noCard(words, isWanted && ident));
       tell(undefined, "none");
       return;
     }

@@ -9,6 +9,9 @@ export const notice = (kind, title, ...children) =>
   h("div", { class: `notice ${kind}`, role: kind === "danger" && "alert" },
     icon(kind), h("div", h("p", { class: "notice-title" }, title), paragraphs(children)));
 
+export const doctorLink = () => h("p", link("Find out why a reader or a card does not work", "#/doctor",
+  { class: "button", "data-next": "doctor" }));
+
 // What to do where the service itself cannot know it.
 const remedies = {
   no_chain_server: "Choose one in a terminal: tapkit config set chain electrum:HOST:PORT:s (or esplora:URL, core:URL). "
@@ -19,7 +22,8 @@ const remedies = {
 // What went wrong and what to do about it, from an RPCError or from a problem in a document.
 export function errorNotice(error, kind = "danger") {
   const cancelled = ["declined", "cancelled", "interrupted"].includes(error.code);
-  const element = notice(cancelled ? "info" : kind, error.message, error.details ?? [], error.hint || remedies[error.code]);
+  const element = notice(cancelled ? "info" : kind, error.message, error.details ?? [],
+    error.hint || remedies[error.code]);
   element.dataset.error = error.code ?? "";
   return element;
 }

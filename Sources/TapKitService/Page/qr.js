@@ -1,15 +1,13 @@
-// Draws QR codes of addresses.
+// Draws a QR code from the rows of 0 and 1 that the method qr answers.
 import { svg } from "./dom.js";
+import { errorNotice } from "./parts.js";
 import { call } from "./rpc.js";
 
 // Modules of white on each side. Spec: ISO/IEC 18004, "Quiet zone".
 const quiet = 4;
 
-// The code of a bitcoin: link, black on white in dark mode too: many cameras read nothing else.
-export async function qrElement(uri, label) {
-  // An address of letters of one case makes a smaller code. Spec: BIP-173, "Uppercase/lowercase".
-  const text = /^bitcoin:(bc|tb|bcrt)1/.test(uri) ? uri.toUpperCase() : uri;
-  const { size, rows } = await call("qr", { text });
+// The code as an image, black on white in dark mode too: many cameras read nothing else.
+function qrElement({ size, rows }, label) {
   const side = size + 2 * quiet;
   let path = "";
   rows.forEach((row, y) => {
@@ -21,3 +19,9 @@ export async function qrElement(uri, label) {
     class: "qr", role: "img", "aria-label": label, viewBox: `0 0 ${side} ${side}`, "shape-rendering": "crispEdges",
   }, svg("rect", { width: side, height: side, fill: "#fff" }), svg("path", { d: path, fill: "#000" }));
 }
+
+// The code of a payment link, or why there is none. In capitals it is smaller, where the address may be written so. Spec:
+// BIP-173, "Uppercase/lowercase".
+export const paymentCode = (uri, label) =>
+  call("qr", { text: /^bitcoin:(bc|tb|bcrt)1/.test(uri) ? uri.toUpperCase() : uri })
+    .then((code) => qrElement(code, label), (error) => errorNotice(error, "warning"));

@@ -41,7 +41,7 @@ function signerElement(ident, { done, total, isSimulated, isAwaited }) {
   const count = total > 0 ? `${done} of ${total} signed` : "Nothing signed yet";
   const isDone = total > 0 && done === total;
   const words = isAwaited && !isDone ? `${count}. Put it back on the reader to continue.` : `${count}.`;
-  return h("li", { "data-signer": ident, "data-done": done, "data-total": total },
+  return h("li", { "data-signer": ident, "data-done": done },
     h("span", { class: "signer-name" }, `${isSimulated ? "SIMULATED " : ""}${name ? `${name} (${ident})` : ident}`),
     h("progress", { value: done, max: total || 1, "aria-label": `Signatures of ${name ?? ident}` }),
     h("span", { class: isAwaited && !isDone ? "signer-state waits" : "signer-state" }, words));

@@ -19,7 +19,7 @@ let subscription;
 let isRefreshing = false;
 let isStale = false;
 
-// watch((event | null) => …): called after each change, with the event if there was one. Returns how to stop.
+// The watcher is called after each change, with the event if there was one. Returns how to stop.
 export function watch(watcher) {
   watchers.add(watcher);
   return () => watchers.delete(watcher);

@@ -13,10 +13,8 @@ let running = 0;
 // Whether a card is being used: then it may come and go.
 export const isRunning = () => running > 0;
 
-// Runs a method and shows its progress in `place`, and says it to screen readers. Resolves to the result, and
-// leaves the place empty; what went wrong stays there, and the answer is `undefined`.
-// `signal` cancels it, as its button does; onProgress(event) and onNotice(notice) are told as well; the elements in
-// `busy` are disabled meanwhile.
+// Runs a method and shows its progress in `place`. Resolves to the result, or to nothing: what went wrong stays there.
+// onProgress(event) and onNotice(notice) are told as well; the elements in `busy` are disabled meanwhile.
 export async function runTask(place, method, params, { title, onProgress, onNotice, signal, busy = [] } = {}) {
   const control = new AbortController();
   const words = h("p", { class: "task-words" }, "Working. Leave the card on the reader…");
@@ -27,7 +25,7 @@ export async function runTask(place, method, params, { title, onProgress, onNoti
     cancel.disabled = true;
     replace(words, "Ending at the next point where nothing is lost…");
   }, { "data-action": "cancel-task" });
-  const panel = h("section", { class: "task card", "data-task": method, "aria-label": title ?? "Progress" },
+  const panel = h("section", { class: "task card", "aria-label": title ?? "Progress" },
     title && h("h2", title), words, bar, told,
     asks() === "both" && h("p", { class: "hint" },
       "If a CVC is needed, a separate window on this computer asks for it. Enter it there."),

@@ -1,8 +1,8 @@
 // Readers and the cards on them, as they come and go.
 
-import { announce, h, replace } from "./dom.js";
+import { announce, focusOn, h, replace } from "./dom.js";
 import { alarms, condition, failure, genuineness, statusElement } from "./card-status.js";
-import { actions, button, errorNotice, link, notice } from "./parts.js";
+import { actions, button, doctorLink, errorNotice, notice } from "./parts.js";
 import { cardTitle } from "./format.js";
 import { examine, isAccepted, state, watch } from "./state.js";
 
@@ -22,7 +22,7 @@ function readerElement(reader) {
   const content = words[name] ? h("p", { class: "waiting" }, words[name]) : [
     status ? statusElement(status) : failure(error),
     actions(button("Check again", () => examine(spec), { class: status && "quiet", "data-action": "prove" }))];
-  return h("section", { class: "card", "data-reader": spec, "data-state": name, "data-card": status?.ident },
+  return h("section", { class: "card", "data-state": name, "data-card": status?.ident },
     h("h2", { class: "reader-name" }, reader.name),
     h("div", { class: "stack" }, content));
 }
@@ -37,9 +37,7 @@ const sentence = ({ status, error }) => (status
 async function render(main) {
   const list = h("div", { class: "stack", id: "readers" });
   const trouble = h("div");
-  const doctor = () =>
-    h("p", link("Find out why a reader does not work", "#/doctor", { class: "button", "data-next": "doctor" }));
-  const empty = notice("info", "No reader is attached.", "Connect one; the page notices it by itself.", doctor());
+  const empty = notice("info", "No reader is attached.", "Connect one; the page notices it by itself.", doctorLink());
   empty.id = "no-reader";
   const shown = new Map();
 
@@ -55,8 +53,10 @@ async function render(main) {
       const before = shown.get(reader.spec);
       if (before?.mark === mark) continue;
       const element = readerElement(reader);
+      const isInside = before?.element.contains(document.activeElement);
       if (before) before.element.replaceWith(element);
       else list.append(element);
+      if (isInside) focusOn(element);
       shown.set(reader.spec, { element, mark });
     }
     const isDown = ({ code }) => code === "no_pcscd";
@@ -64,7 +64,7 @@ async function render(main) {
     announce(state.readers.map(sentence).join(" "));
     replace(trouble, state.problems.map((problem) => {
       const element = errorNotice(problem, "warning");
-      if (isDown(problem)) element.lastChild.append(doctor());
+      if (isDown(problem)) element.lastChild.append(doctorLink());
       return element;
     }));
   }

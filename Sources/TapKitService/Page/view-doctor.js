@@ -7,7 +7,7 @@ import { watch } from "./state.js";
 
 function findingElement({ check, ok, evidence, remedy }) {
   const kind = ok ? (remedy ? "info" : "ok") : "danger";
-  return h("li", { "data-check": check, "data-ok": String(ok) },
+  return h("li", { "data-check": check },
     h("div", { class: `notice ${kind}` }, icon(kind),
       h("div", h("h3", ok ? (remedy ? "Possible problem: " : "In order: ") : "Problem: ", check.replaceAll("_", " ")),
         h("p", evidence), remedy && h("p", h("strong", "Remedy: "), remedy))));
@@ -15,7 +15,7 @@ function findingElement({ check, ok, evidence, remedy }) {
 
 async function render(main) {
   const place = h("div", { class: "stack", id: "doctor-findings" });
-  const again = button("Check again", examine, { class: "primary", id: "doctor-again" });
+  const again = button("Check again", examine, { class: "primary" });
   let isRunning = false;
 
   async function examine() {

@@ -8,7 +8,7 @@ import { amount, counted } from "./format.js";
 import { cardOn, follow } from "./cards.js";
 import { agree } from "./dialogs.js";
 import { feeFields } from "./fee-fields.js";
-import { qrElement } from "./qr.js";
+import { paymentCode } from "./qr.js";
 import { runTask } from "./task.js";
 import { printedCode, unprovenAddress } from "./words.js";
 
@@ -45,7 +45,7 @@ function slotElement(slot, network) {
       : "Sealed, according to the card; its version cannot prove it.",
     unsealed: "UNSEALED: do not pay to it. Anyone who has seen its key can take the money.",
   };
-  return h("div", { id: "slot-detail", "data-shown-slot": slot.slot }, h("h3", `Slot ${slot.slot}`),
+  return h("div", { "data-shown-slot": slot.slot }, h("h3", `Slot ${slot.slot}`),
     facts([["State", words[state]],
       // The address to pay to is shown after its proofs.
       ["Address", address && (state === "unsealed" || isProven)
@@ -61,8 +61,8 @@ function depositElement({ slot, address, verified, seal_verified: isSealed }, st
     }, { "data-action": "show-unproven" }))];
   }
   const place = h("div");
-  qrElement(`bitcoin:${address}`, `QR code of the address of slot ${slot}`)
-    .catch((error) => errorNotice(error, "warning")).then((element) => replace(place, element));
+  paymentCode(`bitcoin:${address}`, `QR code of the address of slot ${slot}`)
+    .then((element) => replace(place, element));
   return [isAgreed ? notice("warning", unprovenAddress)
     : notice("ok",
       `The address of slot ${slot}, proven by the card: its certificates, its key, the slot's key and the seal.`),
@@ -98,7 +98,7 @@ function sentElement(result, network) {
 
 function sweepElement(sealed, unsealed, network, reader, done, signal) {
   const to = field("Send everything to",
-    textInput({ class: "mono", id: "sweep-to" }),
+    textInput({ id: "sweep-to" }),
     "It is checked, and shown again before anything is signed.");
   const choices = [
     unsealed.length > 0 && ["", `Unsealed slots (${unsealed.map(({ slot }) => slot).join(", ")})`],
@@ -144,8 +144,8 @@ async function render(main, ident) {
       return { element, place, put };
     });
   const [picture, deposit, further, sweep] = parts;
-  const head = h("div", { class: "stack", id: "satscard-head" });
-  const news = h("div", { id: "satscard-news" });
+  const head = h("div", { class: "stack" });
+  const news = h("div");
   let reader;
   let slots;
   let shown;

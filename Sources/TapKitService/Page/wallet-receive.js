@@ -2,7 +2,7 @@
 import { announce, focusOn, h, isLost, replace } from "./dom.js";
 import { asks, call } from "./rpc.js";
 import { actions, copyButton, facts, grouped, notice, section } from "./parts.js";
-import { qrElement } from "./qr.js";
+import { paymentCode } from "./qr.js";
 import { runServerTask, taskButton } from "./server-task.js";
 import { watch } from "./state.js";
 import { runTask } from "./task.js";
@@ -16,7 +16,6 @@ const remarkWords = {
   keys_not_verified: "Not all of its keys are verified.",
 };
 const used = "may_be_used";
-const harmless = ["as_of_last_sync"];
 
 export function receiveSection(name, signal) {
   const [shown, task] = [h("div"), h("div")];
@@ -24,18 +23,14 @@ export function receiveSection(name, signal) {
 
   async function show(address) {
     current = address;
-    const code = await qrElement(address.uri, `QR code of the address ${address.address}`).catch(() => null);
+    const code = await paymentCode(address.uri, `QR code of the address ${address.address}`);
     if (current !== address) return;
     replace(shown, h("div", { class: "receive", "data-address": address.address },
-      code,
-      h("div", { class: "receive-text" }, h("p", grouped(address.address)),
+      code, h("div", { class: "receive-text" }, h("p", grouped(address.address)),
         actions(copyButton(address.address, "Copy the address")),
         proofNotice(address),
-        (address.remarks ?? []).map((remark) => {
-          const element = notice(harmless.includes(remark) ? "info" : "warning", remarkWords[remark] ?? remark);
-          element.dataset.remark = remark;
-          return element;
-        }),
+        (address.remarks ?? []).map((remark) =>
+          notice(remark === "as_of_last_sync" ? "info" : "warning", remarkWords[remark] ?? remark)),
         facts([["Path", address.path]]))),
     actions(address.verified === undefined && proveButton(),
       anotherButton("Another address", () => next(current.index + 1))));
@@ -43,8 +38,7 @@ export function receiveSection(name, signal) {
     if (isLost()) focusOn(shown.firstChild);
   }
 
-  const proveButton = () =>
-    taskButton("Prove it with the card", "prove-address", async () => {
+  const proveButton = () => taskButton("Prove it with the card", "prove-address", async () => {
     const proven = await runTask(task, "wallet.receive", { wallet: name, index: current.index, verify: true },
       { title: "Proving the address", signal });
     if (proven) await show(proven);
