@@ -6,7 +6,7 @@ import Testing
 /// The page over real connections: who is let in, who is not, and when it ends.
 @Suite struct PageTransportTests {
     private func page(
-        asksInWindow: Bool = true, patience: PageTransport.Patience = PageTransport.Patience()
+        asksInWindow: Bool = true, patience: PageTransport.Patience = .untilStopped
     ) async throws -> OpenPage {
         try await OpenPage(ServiceBench().processor, asksInWindow: asksInWindow, patience: patience)
     }

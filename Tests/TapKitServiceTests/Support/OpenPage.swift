@@ -13,7 +13,7 @@ struct OpenPage: Sendable {
     /// - Throws: if it cannot be served.
     init(
         _ processor: ServiceProcessor, asksInWindow: Bool = true,
-        patience: PageTransport.Patience = PageTransport.Patience()
+        patience: PageTransport.Patience = .untilStopped
     ) async throws {
         let (isOver, place) = (Monitor(false), Monitor<PageAddress?>(nil))
         let transport = try PageTransport(asksInWindow: asksInWindow, patience: patience) { address in
@@ -57,5 +57,14 @@ enum Blocking {
             let isRunning = DetachedThread.run { continuation.resume(returning: work()) }
             if !isRunning { continuation.resume(returning: work()) }
         }
+    }
+}
+
+extension PageTransport.Patience {
+    /// Longer than a test takes, however slow the machine is.
+    static var untilStopped: Self {
+        var patience = Self()
+        (patience.opening, patience.reloading) = (.seconds(3_600), .seconds(3_600))
+        return patience
     }
 }
