@@ -115,9 +115,11 @@ let package = Package(
         .target(
             name: "TapKitCLI",
             dependencies: [
-                "ExplainedErrors", "Threads", "LocalSockets", "ChildPrograms", "CProcess", "ByteCodec", "Bitcoin", "SmartCard",
+                "ExplainedErrors", "Threads", "LocalSockets", "ChildPrograms", "CProcess", "ByteCodec", "Bitcoin",
+                "SmartCard",
                 "CardReaders", "TapProtocol", "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "TextLayout",
-                "Terminal", "Settings", "FrontEndText", "AnswerDocuments", "ManualPages", "Pinentry", "QRCodes", "QRScreens",
+                "Terminal", "Settings", "FrontEndText", "AnswerDocuments", "ManualPages", "Pinentry", "QRCodes",
+                "QRScreens",
                 "TapKitHWI", "TapKitService",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

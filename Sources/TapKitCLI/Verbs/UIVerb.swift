@@ -20,7 +20,9 @@ struct UIVerb: AsyncParsableCommand {
 
     private struct Answer: Encodable { let url: String }
 
-    func validate() throws { try options.requireNothingOfOneTask(for: "ui", instead: "the page asks", mayChooseNetwork: true) }
+    func validate() throws {
+        try options.requireNothingOfOneTask(for: "ui", instead: "the page asks", mayChooseNetwork: true)
+    }
 
     func run() async throws {
         PrivateProcess.begin()

@@ -13,7 +13,8 @@ struct PageSocket: WSHandler {
 
     func makeFrames(for frames: AsyncThrowingStream<WSFrame, any Error>) async throws -> AsyncStream<WSFrame> {
         let line = PageLine(processor.limits)
-        if let client = processor.join(Peer(user: geteuid(), process: 0, program: "tapkit's page"), by: line, trust: .page)
+        if let client = processor.join(
+            Peer(user: geteuid(), process: 0, program: "tapkit's page"), by: line, trust: .page)
         {
             count(1)
             Task.detached { [count] in

@@ -9,7 +9,8 @@ struct SweepMethod: ServiceMethod {
     static let summary =
         "Send everything in a SATSCARD's unsealed slots to an address, signed by the card. A sealed slot is unsealed "
         + "permanently, once the sweep is confirmed. The same call continues an interrupted one."
-    static let result = "As tapkit sweep --json; incomplete: why signatures are missing; "
+    static let result =
+        "As tapkit sweep --json; incomplete: why signatures are missing; "
         + "not_sent: why no server took it."
     private static let to = Parameter.text("to", "The address that gets everything.").required
     private static let slot = Parameter.number("slot", 1...10, "Only this slot, even if it is sealed.")

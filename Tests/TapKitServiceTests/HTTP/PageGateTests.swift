@@ -66,8 +66,12 @@ import Testing
 
     @Test func theServiceIsForThePageAlone() {
         #expect(gate.verdict(on: own { ($0.path, $0.cookies) = ("/rpc", nil) }) == .forbidden)
-        #expect(gate.verdict(on: own { ($0.path, $0.cookies) = ("/rpc", "tapkit=abc; xtapkit-4321=abc; tapkit-4322=abc") }) == .forbidden)
-        #expect(gate.verdict(on: own { ($0.path, $0.cookies) = ("/rpc", "tapkit-4321=abc; tapkit-4321=def") }) == .forbidden)
+        #expect(
+            gate.verdict(on: own { ($0.path, $0.cookies) = ("/rpc", "tapkit=abc; xtapkit-4321=abc; tapkit-4322=abc") })
+                == .forbidden)
+        #expect(
+            gate.verdict(on: own { ($0.path, $0.cookies) = ("/rpc", "tapkit-4321=abc; tapkit-4321=def") }) == .forbidden
+        )
         #expect(
             gate.verdict(on: own { ($0.path, $0.cookies) = ("/rpc", "a=b; tapkit-4321=abc; c=d") })
                 == .service(cookie: "abc"))

@@ -73,7 +73,8 @@ import Testing
         let browser = page.browser
         #expect(await page.carrier() == nil)
         for (name, value) in [
-            ("Host", "evil.example:\(browser.port)"), ("Origin", "http://evil.example"), ("Sec-Fetch-Site", "cross-site"),
+            ("Host", "evil.example:\(browser.port)"), ("Origin", "http://evil.example"),
+            ("Sec-Fetch-Site", "cross-site"),
         ] {
             var headers = browser.ownHeaders
             headers[name] = value
@@ -83,7 +84,8 @@ import Testing
         // None of them spent the token.
         #expect(await page.enter().status == 200)
         for (name, value) in [
-            ("Host", "evil.example"), ("Origin", "http://127.0.0.1:1"), ("Cookie", "tapkit-\(browser.port)=\(browser.token)"),
+            ("Host", "evil.example"), ("Origin", "http://127.0.0.1:1"),
+            ("Cookie", "tapkit-\(browser.port)=\(browser.token)"),
         ] {
             var headers = browser.ownHeaders
             headers[name] = value

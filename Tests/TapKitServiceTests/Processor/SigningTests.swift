@@ -73,7 +73,8 @@ import Testing
         var recipe = SampleWallet.Recipe()
         recipe.hasPreviousTransactions = false
         let psbt = ServiceBench.json(try card.wallet().psbt(recipe))
-        let refused = try await bench.client { method, _ in method == "interaction.confirm" ? answer : .string(FlowBench.cvc)
+        let refused = try await bench.client { method, _ in
+            method == "interaction.confirm" ? answer : .string(FlowBench.cvc)
         }
         let failure = try await refused.failure("sign", #"{"psbt":\#(psbt),"asks":"client"}"#)
         #expect(failure["data"]?["code"] == .string(code))
