@@ -12,17 +12,13 @@ final class PageLine: ClientConnection {
         /// Those before `next` are sent, and empty.
         var frames: [WSFrame?] = []
         var next = 0
-        var unsent = 0
         var isEnding = false
         var isOver = false
         var sender: CheckedContinuation<WSFrame?, Never>?
-        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// How many unsent bytes keep others from following, where it is possible to wait.
-    private static let comfortable = 1 << 20
-
     private let limits: ServiceLimits
+    private let unsent = UnsentBytes()
     private let outgoing = Mutex(Outgoing())
 
     init(_ limits: ServiceLimits) { self.limits = limits }
@@ -31,20 +27,12 @@ final class PageLine: ClientConnection {
 
     func send(_ line: [UInt8]) { send(WSFrame(fin: true, opcode: .text, mask: nil, payload: Data(line))) }
 
-    func room() async {
-        await withCheckedContinuation { continuation in
-            let isRoom = outgoing.withLock { outgoing in
-                guard !outgoing.isOver, !outgoing.isEnding, outgoing.unsent > Self.comfortable else { return true }
-                outgoing.waiting.append(continuation)
-                return false
-            }
-            if isRoom { continuation.resume() }
-        }
-    }
+    func room() async { await unsent.room() }
 
     func end() {
         send(.close())
         outgoing.withLock { $0.isEnding = true }
+        unsent.end()
         tellSender()
     }
 
@@ -63,22 +51,19 @@ final class PageLine: ClientConnection {
         outgoing.withLock { outgoing in
             guard !outgoing.isOver, !outgoing.isEnding else { return }
             outgoing.frames.append(frame)
-            outgoing.unsent += frame.payload.count + Self.frameOverhead
             // Whoever reads nothing must not fill the memory.
-            if outgoing.unsent > limits.unreadBytes { outgoing.isOver = true }
+            if unsent.add(Self.size(of: frame)) > limits.unreadBytes { outgoing.isOver = true }
         }
         tellSender()
     }
 
-    private static let frameOverhead = 16
+    private static func size(of frame: WSFrame) -> Int { frame.payload.count + 16 }
 
     private func tellSender() {
-        typealias Waiting = [CheckedContinuation<Void, Never>]
-        typealias Sender = CheckedContinuation<WSFrame?, Never>
-        let (sender, frame, waiting) = outgoing.withLock { outgoing -> (Sender?, WSFrame?, Waiting) in
+        let (sender, frame) = outgoing.withLock { outgoing -> (CheckedContinuation<WSFrame?, Never>?, WSFrame?) in
             let hasMore = outgoing.next < outgoing.frames.count && !outgoing.isOver
             guard let sender = outgoing.sender, hasMore || outgoing.isEnding || outgoing.isOver else {
-                return (nil, nil, [])
+                return (nil, nil)
             }
             outgoing.sender = nil
             var frame: WSFrame?
@@ -86,24 +71,17 @@ final class PageLine: ClientConnection {
                 frame = outgoing.frames[outgoing.next]
                 outgoing.frames[outgoing.next] = nil
                 outgoing.next += 1
-                outgoing.unsent -= (frame?.payload.count ?? 0) + Self.frameOverhead
             }
             if outgoing.next == outgoing.frames.count { (outgoing.frames, outgoing.next) = ([], 0) }
-            guard outgoing.unsent <= Self.comfortable || frame == nil else { return (sender, frame, []) }
-            defer { outgoing.waiting = [] }
-            return (sender, frame, outgoing.waiting)
+            return (sender, frame)
         }
+        if let frame { unsent.remove(Self.size(of: frame)) }
         sender?.resume(returning: frame)
-        for continuation in waiting { continuation.resume() }
     }
 
     private func over() {
-        let waiting = outgoing.withLock { outgoing in
-            outgoing.isOver = true
-            defer { outgoing.waiting = [] }
-            return outgoing.waiting
-        }
-        for continuation in waiting { continuation.resume() }
+        outgoing.withLock { $0.isOver = true }
+        unsent.end()
         tellSender()
     }
 

@@ -12,23 +12,20 @@ final class SocketLine: ClientConnection {
         var next = 0
         /// How many bytes of it are sent.
         var sent = 0
-        var unsent = 0
         var isEnding = false
         var isOver = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     /// Why the thread looks up.
     private enum News { case ready, timedOut, over }
 
-    /// How many unsent bytes keep others from following, where it is possible to wait.
-    private static let comfortable = 1 << 20
     private static let bufferSize = 65_536
 
     private let descriptor: Int32
     private let limits: ServiceLimits
     private let wakeUp: WakeUp
     private let outgoing = Mutex(Outgoing())
+    private let unsent = UnsentBytes()
 
     /// Takes over a descriptor that does not block; if it throws, the caller keeps it.
     init(_ descriptor: Int32, _ processor: ServiceProcessor) throws(LocalSocketError) {
@@ -44,28 +41,18 @@ final class SocketLine: ClientConnection {
         outgoing.withLock { outgoing in
             guard !outgoing.isOver else { return }
             outgoing.lines.append(line)
-            outgoing.unsent += line.count
             // Whoever reads nothing must not fill the memory.
-            if outgoing.unsent > limits.unreadBytes { outgoing.isOver = true }
+            if unsent.add(line.count) > limits.unreadBytes { outgoing.isOver = true }
         }
         wakeUp.call()
     }
 
-    func room() async {
-        await withCheckedContinuation { continuation in
-            let isRoom = outgoing.withLock { outgoing in
-                guard !outgoing.isOver, !outgoing.isEnding, outgoing.unsent > Self.comfortable else { return true }
-                outgoing.waiting.append(continuation)
-                return false
-            }
-            if isRoom { continuation.resume() }
-        }
-    }
+    func room() async { await unsent.room() }
 
     func end() {
         outgoing.withLock { $0.isEnding = true }
         wakeUp.call()
-        letOthersFollow()
+        unsent.end()
     }
 
     // MARK: The thread
@@ -147,7 +134,7 @@ final class SocketLine: ClientConnection {
 
     /// - Returns: false if the connection is over.
     private func sendSome() -> Bool {
-        let isAlive = outgoing.withLock { outgoing in
+        outgoing.withLock { outgoing in
             while outgoing.next < outgoing.lines.count, !outgoing.isOver {
                 let line = outgoing.lines[outgoing.next]
                 let count = line.withUnsafeBytes { bytes in
@@ -157,7 +144,7 @@ final class SocketLine: ClientConnection {
                 }
                 guard count > 0 else { return errno == EAGAIN || errno == EINTR }
                 outgoing.sent += count
-                outgoing.unsent -= count
+                unsent.remove(count)
                 guard outgoing.sent == line.count else { continue }
                 outgoing.lines[outgoing.next] = []
                 outgoing.next += 1
@@ -166,8 +153,6 @@ final class SocketLine: ClientConnection {
             if outgoing.next == outgoing.lines.count { (outgoing.lines, outgoing.next) = ([], 0) }
             return !outgoing.isOver
         }
-        if outgoing.withLock({ $0.unsent <= Self.comfortable }) || !isAlive { letOthersFollow() }
-        return isAlive
     }
 
     private func over() {
@@ -176,14 +161,6 @@ final class SocketLine: ClientConnection {
             (outgoing.lines, outgoing.next) = ([], 0)
         }
         shutdown(descriptor, Int32(SHUT_RDWR))
-        letOthersFollow()
-    }
-
-    private func letOthersFollow() {
-        let waiting = outgoing.withLock { outgoing in
-            defer { outgoing.waiting = [] }
-            return outgoing.waiting
-        }
-        for continuation in waiting { continuation.resume() }
+        unsent.end()
     }
 }
