@@ -121,4 +121,23 @@ import Testing
             environment: place.variables.merging(workshop.pinentryWindow(Workshop.printedCVC)) { $1 },
             given: ["psbt": workshop.folder.path("tx.psbt"), "node": try await place.chain.payer()])
     }
+
+    /// The desktop is told an address that is another one each time, and programs the one that they are promised.
+    @Test func theDesktopOpensThePage() async throws {
+        let (workshop, desktop) = (try await Workshop(isSetUp: false), try TemporaryFolder())
+        let program = desktop.path("xdg-open")
+        try desktop.write("#!/bin/sh\nprintf %s \"$*\" >opened.part && mv opened.part opened\n", to: "xdg-open")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let path = "\(desktop.url.path):/usr/bin:/bin"
+        let ui = try workshop.start(["ui", "--json"], environment: ["PATH": path])
+        let told = try await ui.line()
+        let opened = workshop.folder.path("opened")
+        while !FileManager.default.fileExists(atPath: opened) { try await Task.sleep(for: .milliseconds(10)) }
+        let address = try String(contentsOfFile: opened, encoding: .utf8)
+        let form = /http:\/\/(127\.[0-9.]+):([0-9]+)\/#([A-Za-z0-9_-]{43})/
+        let drawn = try #require(address.wholeMatch(of: form))
+        #expect(drawn.1 != "127.0.0.1")
+        #expect(told == #"{"url":"http://127.0.0.1:\#(drawn.2)/#\#(drawn.3)"}"#)
+        #expect(try await ui.stop(signal: SIGINT) == .exited(0))
+    }
 }

@@ -220,7 +220,7 @@ class Browser:
         self.command("Emulation.clearDeviceMetricsOverride")
         self.command("Emulation.setEmulatedMedia", features=[])
         self.settle()
-        broken += rules.named(self)
+        broken += rules.named(self) + rules.judged(self)
         if keyboard:
             broken += rules.reached(self)
         assert not broken, f"{name}:\n" + "\n".join(dict.fromkeys(broken))

@@ -1,7 +1,10 @@
 """The rules that every view of the page keeps, so that everybody can use it: each function answers what breaks them."""
 
+import importlib.util
 import os
 
+AXE = open(os.path.join(
+    importlib.util.find_spec("axe_playwright_python").submodule_search_locations[0], "axe.min.js")).read()
 SHOWN = open(os.path.join(os.path.dirname(__file__), "rules.js")).read()
 
 # Roles whose element says nothing without a name.
@@ -32,6 +35,15 @@ def named(browser):
             continue
         broken.append(f"{role} without a name: <{element['localName']} {' '.join(element.get('attributes', []))}>")
     return broken
+
+
+def judged(browser):
+    """What axe-core has against it, with all its rules."""
+    if not browser.script("return !!window.axe"):
+        browser.script(AXE)
+    found = browser.driver.execute_async_script(
+        "const done = arguments[0]; axe.run().then(({ violations }) => done(violations))")
+    return [f"axe, {rule['id']}: {node['html'][:120]}" for rule in found for node in rule["nodes"]]
 
 
 REACH = """
