@@ -1,13 +1,13 @@
 /// How a file of tapkit's that is missing from the system is installed, whichever way tapkit itself was.
 enum SetupCommand {
-    /// The list of the Debian package's files, which dpkg keeps.
-    static let packageList = "/var/lib/dpkg/info/tapkit.list"
+    /// What only the Debian package installs.
+    static let packageMark = "/usr/share/doc/tapkit/copyright"
     /// Where the package has all rules as examples. udev reads new ones by itself.
     private static let examples = "/usr/share/doc/tapkit/examples"
 
     /// Keeps the kernel's NFC driver off readers.
     static func blacklist(on machine: Machine) -> String {
-        machine.exists(packageList)
+        machine.exists(packageMark)
             ? "echo blacklist pn533_usb | sudo tee /etc/modprobe.d/tapkit-blacklist.conf" : "sudo udev/setup.sh"
     }
 
@@ -22,6 +22,6 @@ enum SetupCommand {
     }
 
     private static func placed(_ rules: String, on machine: Machine) -> String? {
-        machine.exists(packageList) ? "sudo cp \(examples)/\(rules) /etc/udev/rules.d/" : nil
+        machine.exists(packageMark) ? "sudo cp \(examples)/\(rules) /etc/udev/rules.d/" : nil
     }
 }

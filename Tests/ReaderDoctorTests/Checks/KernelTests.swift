@@ -51,7 +51,7 @@ import Testing
         #expect(made.findings(of: ModuleBlacklistCheck.self).isFine)
         made.remove("/etc/modprobe.d/tapkit-blacklist.conf")
         #expect(made.findings(of: ModuleBlacklistCheck.self).isProblem("072f:2200", remedy: "udev/setup.sh"))
-        made.write(SetupCommand.packageList, "/usr/bin/tapkit\n")
+        made.write(SetupCommand.packageMark, "tapkit\n")
         #expect(
             made.findings(of: ModuleBlacklistCheck.self).isProblem(
                 "072f:2200", remedy: "echo blacklist pn533_usb | sudo tee /etc/modprobe.d/tapkit-blacklist.conf"))
@@ -87,7 +87,7 @@ import Testing
             made.findings(of: ReaderRulesCheck.self).isProblem(
                 id, "70-tapkit.rules", "is missing", remedy: "udev/setup.sh"))
         // The Debian package comes without that script.
-        made.write(SetupCommand.packageList, "/usr/bin/tapkit\n")
+        made.write(SetupCommand.packageMark, "tapkit\n")
         #expect(
             made.findings(of: ReaderRulesCheck.self).isProblem(
                 id, remedy: "sudo cp /usr/share/doc/tapkit/examples/70-tapkit.rules /etc/udev/rules.d/, then plug"))

@@ -41,7 +41,7 @@ import Testing
                     words, remedy: "adduser satoshi dialout"))
         }
         #expect(made.findings(of: SerialAccessCheck.self).isNote(words, remedy: "setup.sh --serial"))
-        made.write(SetupCommand.packageList, "/usr/bin/tapkit\n")
+        made.write(SetupCommand.packageMark, "tapkit\n")
         #expect(
             made.findings(of: SerialAccessCheck.self).isNote(
                 words, remedy: "sudo cp /usr/share/doc/tapkit/examples/71-tapkit-serial.rules /etc/udev/rules.d/"))
