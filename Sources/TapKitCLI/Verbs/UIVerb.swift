@@ -63,7 +63,7 @@ extension GlobalOptions {
         else {
             let network = mayChooseNetwork ? "" : ", --network"
             throw ValidationError(
-                "tapkit \(verb) does not take --yes, --accept, --wait, --card\(network) or --cvc-file: \(instead).")
+                "The verb \(verb) does not take --yes, --accept, --wait, --card\(network) or --cvc-file: \(instead).")
         }
     }
 }
