@@ -1,4 +1,5 @@
 import Bitcoin
+import Glibc
 
 /// Asks for a secret in a window, or on another terminal, with the program that GnuPG uses for this.
 ///
@@ -60,6 +61,14 @@ package struct Pinentry: Sendable {
 
     /// The program's path.
     package var path: String { program.path }
+
+    /// Whether it may be one with windows: its file's name is not that of one for terminals only.
+    package var hasWindows: Bool {
+        guard let file = realpath(path, nil) else { return true }
+        defer { free(file) }
+        let name = String(cString: file)
+        return !["-curses", "-tty"].contains { name.hasSuffix($0) }
+    }
 
     /// Asks once. Whatever happens, the program has ended afterwards.
     /// - Returns: what was typed, at most 255 bytes; nothing in it has been checked.

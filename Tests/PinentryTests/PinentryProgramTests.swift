@@ -43,4 +43,17 @@ import Testing
     @Test func withoutAPathItIsDebians() {
         #expect(PinentryProgram { _ in nil }?.path == "/usr/bin/pinentry")
     }
+
+    /// Debian's `pinentry` is a link to the one that was chosen.
+    @Test(arguments: [
+        ("pinentry-gnome3", true), ("pinentry-qt", true), ("pinentry-curses", false), ("pinentry-tty", false),
+    ])
+    func theFilesNameTellsWhetherItHasWindows(_ name: String, _ hasWindows: Bool) throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("#!/bin/sh\n", to: name)
+        let link = folder.path("pinentry")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        let pinentry = try #require(Pinentry(environment: { $0 == "TAPKIT_PINENTRY" ? link : nil }, interruption: -1))
+        #expect(pinentry.hasWindows == hasWindows)
+    }
 }

@@ -47,8 +47,9 @@ struct UIVerb: AsyncParsableCommand {
 
     /// Whether a pinentry can ask here: on a screen, or on the terminal of this command.
     private static var hasWindow: Bool {
+        guard let pinentry = Pinentry.here else { return false }
         let hasScreen = ["DISPLAY", "WAYLAND_DISPLAY"].contains { EnvironmentVariable.value($0) != nil }
-        return Pinentry.here != nil && (hasScreen || TerminalLine.isOurs)
+        return TerminalLine.isOurs || (hasScreen && pinentry.hasWindows)
     }
 }
 

@@ -28,7 +28,7 @@ export async function runTask(place, method, params, { title, onProgress, onNoti
   const panel = h("section", { class: "task card", "aria-label": title ?? "Progress" },
     title && h("h2", title), words, bar, told,
     asks() === "both" && h("p", { class: "hint" },
-      "If a CVC is needed, a separate window on this computer asks for it. Enter it there."),
+      "If a CVC is needed, pinentry asks for it: in a window, or in the terminal of tapkit ui."),
     actions(cancel));
   signal?.addEventListener("abort", () => control.abort());
   replace(place, panel);

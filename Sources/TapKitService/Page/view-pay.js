@@ -79,7 +79,7 @@ function payeeFields(remove) {
       address.element,
       h("div", { class: "pair" }, sum.element, unit.element),
       remove && actions(button("Remove this payee", remove, { class: "quiet", "data-action": "remove-payee" }))),
-    address: address.input,
+    address: address.input, complain: address.complain,
     // What was typed, or undefined if something is wrong, which is then shown.
     read() {
       const text = address.input.value.trim();
@@ -109,7 +109,9 @@ function orderOf(payees, fee) {
   if (read.includes(undefined) || !rate) return undefined;
   const drains = read.filter((payee) => payee.drain_to);
   if (drains.length > 1) {
-    payees[payees.length - 1].address.focus();
+    const last = payees[payees.length - 1];
+    last.complain("Only one payee can get everything else.");
+    last.address.focus();
     return undefined;
   }
   const to = read.filter((payee) => !payee.drain_to);
