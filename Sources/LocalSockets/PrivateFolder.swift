@@ -1,9 +1,10 @@
 import Glibc
 
-/// A folder for sockets that only their owner may see; it is removed with what is in it.
+/// A new folder in /tmp for a socket, which only its owner may see.
 package final class PrivateFolder: Sendable {
     private let path: String
 
+    /// Makes the folder.
     /// - Throws: `LocalSocketError.failed`.
     package init() throws(LocalSocketError) {
         var template = Array("/tmp/tapkit-XXXXXX".utf8CString)
@@ -12,6 +13,9 @@ package final class PrivateFolder: Sendable {
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
+
+    // Gone already if its socket was removed.
+    deinit { rmdir(path) }
 
     /// The path of a socket in it.
     package func path(_ name: String) -> String { "\(path)/\(name)" }

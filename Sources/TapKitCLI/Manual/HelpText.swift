@@ -54,7 +54,7 @@ struct HelpText {
 
     /// The options of every verb.
     var options: [String] {
-        paragraph("Every verb takes these options. They may come before or after the verb.")
+        paragraph("The verbs take these options, before or after the verb. Those about one task are not for serve and ui.")
             + section("OPTIONS", globalOptions.map(item) + [("-h, --help", "Explain the verb.")]) + [""]
             + paragraph(Self.ambiguity)
     }
@@ -82,7 +82,8 @@ struct HelpText {
     func paragraph(_ text: String) -> [String] { WrappedText.lines(text, width: width) }
 
     private static let common =
-        "Every verb takes --reader, --card, --wait, --network, --cvc-file, --json, --yes, and more: tapkit help options."
+        "Every verb takes --reader, --network, --json and more, and nearly every one --card, --wait, --cvc-file and --yes: "
+        + "tapkit help options."
 
     /// How a number after `--wait` is interpreted.
     static let ambiguity =

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LocalSockets
 import Pinentry
+import Synchronization
 import TapKitService
 import Terminal
 
@@ -21,16 +22,18 @@ struct UIVerb: AsyncParsableCommand {
     private struct Answer: Encodable { let url: String }
 
     func validate() throws {
-        try options.requireNothingOfOneTask(for: "ui", instead: "the page asks", mayChooseNetwork: true)
+        try options.requireNothingOfOneTask(for: "ui", instead: "the page asks")
     }
 
     func run() async throws {
         PrivateProcess.begin()
         let processor = try ServiceProcessor(options)
         let (console, opensBrowser) = (options.console, !noBrowser)
+        let isOpen = Atomic(false)
         let transport: PageTransport
         do throws(LocalSocketError) {
             transport = try PageTransport(asksInWindow: Self.hasWindow) { page in
+                isOpen.store(true, ordering: .relaxed)
                 // Programs are told the address that they are promised.
                 let isOpening = opensBrowser && Browser.open(page.drawn)
                 console.answer(
@@ -43,6 +46,9 @@ struct UIVerb: AsyncParsableCommand {
         Interruption.shared.onFirstSignal { transport.stop() }
         await BlockingThread().run { transport.run(processor) }
         await processor.stop()
+        guard isOpen.load(ordering: .relaxed) || Interruption.shared.isRaised else {
+            throw Failure(.badEnvironment, "The system did not let the page be served.")
+        }
     }
 
     /// Whether a pinentry can ask here: on a screen, or on the terminal of this command.
@@ -50,21 +56,5 @@ struct UIVerb: AsyncParsableCommand {
         guard let pinentry = Pinentry.here else { return false }
         let hasScreen = ["DISPLAY", "WAYLAND_DISPLAY"].contains { EnvironmentVariable.value($0) != nil }
         return TerminalLine.isOurs || (hasScreen && pinentry.hasWindows)
-    }
-}
-
-extension GlobalOptions {
-    /// Refuses options that are about one task, for a verb that serves many.
-    /// - Parameters:
-    ///   - instead: who says it at each task.
-    ///   - mayChooseNetwork: whether all tasks are on one network.
-    func requireNothingOfOneTask(for verb: String, instead: String, mayChooseNetwork: Bool = false) throws {
-        guard !isConfirmed, acceptedTexts.isEmpty, waitText == nil, cardText == nil, cvcOptions.path == nil,
-            mayChooseNetwork || networkText == nil
-        else {
-            let network = mayChooseNetwork ? "" : ", --network"
-            throw ValidationError(
-                "The verb \(verb) does not take --yes, --accept, --wait, --card\(network) or --cvc-file: \(instead).")
-        }
     }
 }

@@ -30,29 +30,28 @@ package final class PageTransport: Transport {
     private let opened: @Sendable (PageAddress) -> Void
     private let presence = Monitor(Presence())
     private let door: LoopbackDoor
+    private let folder: PrivateFolder
     private let gate: PageGate
 
     /// - Parameters:
     ///   - asksInWindow: whether the person is asked for CVCs in a window rather than in the page.
     ///   - opened: told the page's address once it is served.
-    /// - Throws: `LocalSocketError` if it cannot be served: there is no port, or no loopback interface.
+    /// - Throws: `LocalSocketError` if there is no free port, no loopback interface, or no room in /tmp.
     package init(
         asksInWindow: Bool, patience: Patience = Patience(), opened: @escaping @Sendable (PageAddress) -> Void
     ) throws(LocalSocketError) {
         (self.asksInWindow, self.patience, self.opened) = (asksInWindow, patience, opened)
         door = try LoopbackDoor()
+        folder = try PrivateFolder()
         gate = PageGate(hosts: door.hosts, port: door.port)
     }
 
-    /// Serves the page until `stop`, or until nobody has it open any more.
+    /// Serves the page until `stop`, or until nobody has it open any more. If it cannot be served, `opened` is not told.
     package func run(_ processor: ServiceProcessor) {
         let isOver = Monitor(false)
         Task.detached { [self] in
-            // Without a socket or a folder for it there is nothing to serve.
-            if let folder = try? PrivateFolder() {
-                await serve(processor, at: folder.path(Self.socket))
-                folder.remove(Self.socket)
-            }
+            await serve(processor, at: folder.path(Self.socket))
+            folder.remove(Self.socket)
             isOver.withLock { $0 = true }
         }
         _ = isOver.wait(timeout: nil) { $0 ? true : nil }
