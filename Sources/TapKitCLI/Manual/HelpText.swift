@@ -54,7 +54,7 @@ struct HelpText {
 
     /// The options of every verb.
     var options: [String] {
-        paragraph("The verbs take these options, before or after the verb. Those about one task are not for serve and ui.")
+        paragraph("Verbs take these options, before or after the verb. Those about one task are not for serve and ui.")
             + section("OPTIONS", globalOptions.map(item) + [("-h, --help", "Explain the verb.")]) + [""]
             + paragraph(Self.ambiguity)
     }
@@ -82,7 +82,7 @@ struct HelpText {
     func paragraph(_ text: String) -> [String] { WrappedText.lines(text, width: width) }
 
     private static let common =
-        "Every verb takes --reader, --network, --json and more, and nearly every one --card, --wait, --cvc-file and --yes: "
+        "Every verb takes --reader, --network, --json and more, and most --card, --wait, --cvc-file, --yes: "
         + "tapkit help options."
 
     /// How a number after `--wait` is interpreted.

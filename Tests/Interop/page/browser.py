@@ -169,6 +169,11 @@ class Browser:
         """Chooses in a list."""
         self.until(f"{value} in {selector}", lambda: self.see(f'{selector} option[value="{value}"]').click() or True)
 
+    def rate(self, rate, within=""):
+        """Chooses a fee rate, in sat/vB."""
+        self.choose(f'{within} [data-field="fee-kind"]', "rate")
+        self.type(f'{within} [data-field="fee-rate"]', rate)
+
     def give(self, selector, path):
         """Chooses a file."""
         self.driver.find_element(By.CSS_SELECTOR, selector).send_keys(path)

@@ -66,8 +66,7 @@ with Browser() as page:
     payee = node.call("getnewaddress")
     page.type('[data-field="address"]', payee)
     page.choose('[data-field="unit"]', "all")
-    page.choose('[data-field="fee-kind"]', "rate")
-    page.type('[data-field="fee-rate"]', "1.5")
+    page.rate("1.5")
     page.click('[data-action="build"]')
     page.see("[data-kind=payee]")
     low = sign_and_send()
@@ -75,8 +74,7 @@ with Browser() as page:
 
     # It takes too long.
     page.click("details summary", "Raise the fee")
-    page.choose('details [data-field="fee-kind"]', "rate")
-    page.type('details [data-field="fee-rate"]', "9")
+    page.rate("9", within="details")
     page.look("bump")
     page.click('[data-action="bump"]')
     page.see('[data-facts="stored"] [data-state="unsigned"]')

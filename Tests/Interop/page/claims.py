@@ -9,6 +9,13 @@ def said(page):
     return page.text("[data-review]")
 
 
+def review(page, name):
+    """Opens a file in a view that shows nothing yet."""
+    page.script("location.hash = '#/card'")
+    page.go("sign")
+    page.give('[data-field="psbt-file"]', given[name])
+
+
 with Browser() as page:
     page.open(given["url"])
     page.see("[data-card]")
@@ -23,14 +30,11 @@ with Browser() as page:
     page.look("sign-descriptors")
 
     # The card's keys, which it proved to the store.
-    page.go("sign")
-    page.give('[data-field="psbt-file"]', given["proven"])
+    review(page, "proven")
     page.see("[data-review] [data-kind=change]", "Change, proven:")
 
     # A stranger's file, where nothing is known.
-    page.script("location.hash = '#/card'")
-    page.go("sign")
-    page.give('[data-field="psbt-file"]', given["claimed"])
+    review(page, "claimed")
     page.see("[data-review] [data-kind=claimed]", "Change, as the file claims:")
     page.see('.flow svg[aria-label*="Change, as the file claims"]')
     page.see("[data-review] [data-sent]", "change that is not proven")
@@ -38,9 +42,7 @@ with Browser() as page:
     page.look("sign-claimed")
 
     # Seven outputs with unknown scripts: a look folds some of them, but the question does not.
-    page.script("location.hash = '#/card'")
-    page.go("sign")
-    page.give('[data-field="psbt-file"]', given["losses"])
+    review(page, "losses")
     page.see("[data-finding=output_unknown]", "Output 6:")
     page.click('[data-action="sign"]')
     page.see('dialog [data-accept="output_unknown"]')
