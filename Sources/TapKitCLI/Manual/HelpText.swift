@@ -82,8 +82,8 @@ struct HelpText {
     func paragraph(_ text: String) -> [String] { WrappedText.lines(text, width: width) }
 
     private static let common =
-        "Every verb takes --reader, --network, --json and more, and most --card, --wait, --cvc-file, --yes: "
-        + "tapkit help options."
+        "Every verb takes --reader, --network, --json and more; most take --card, --wait, --cvc-file and --yes, "
+        + "too: tapkit help options."
 
     /// How a number after `--wait` is interpreted.
     static let ambiguity =
