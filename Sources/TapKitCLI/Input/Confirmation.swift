@@ -34,28 +34,26 @@ enum Confirmation {
     /// - Parameters:
     ///   - reasons: the warnings, one per line; those that do not fit into a pinentry's line are only counted.
     ///   - losses: the findings that can lose money.
+    ///   - untouched: what a no leaves undone, as a sentence.
     ///   - interruption: becomes readable when nobody wants the answer any more; `nil`: on Ctrl-C only.
     /// - Throws: `Failure.declined` on a no; if nobody can be asked, the same, or `.notAccepted` if there are `losses`.
     static func requireInWindow(
-        _ question: String, reasons: [String], losses: [Finding], endedBy interruption: Int32? = nil
+        _ question: String, reasons: [String], losses: [Finding], untouched: String = QuestionText.nothingSigned,
+        endedBy interruption: Int32? = nil
     ) throws(Failure) {
-        let unanswered =
-            losses.isEmpty ? nothingSigned : Failure(unanswered: losses)
+        let declined = Failure.declined(leaving: untouched)
+        let unanswered = losses.isEmpty ? declined : Failure(unanswered: losses)
         if let pinentry = interruption.map({ Pinentry.here(endedBy: $0) }) ?? Pinentry.here {
             let text = Pinentry.Question(description: Self.description(question, reasons), prompt: "")
             do throws(PinentryError) { return try pinentry.confirm(text) } catch {
-                if error == .interrupted { throw .interrupted(leaving: QuestionText.nothingSigned) }
-                if error == .cancelled { throw nothingSigned }
+                if error == .interrupted { throw .interrupted(leaving: untouched) }
+                if error == .cancelled { throw declined }
                 guard TerminalLine.isOurs else { throw unanswered }
             }
         }
         guard TerminalLine.isOurs else { throw unanswered }
-        guard try answer(question, after: losses, untouched: QuestionText.nothingSigned) == true else {
-            throw nothingSigned
-        }
+        guard try answer(question, after: losses, untouched: untouched) == true else { throw declined }
     }
-
-    private static let nothingSigned = Failure.declined(leaving: QuestionText.nothingSigned)
 
     /// As many reasons as fit into one Assuan line together with the question. If Assuan cut the line, the question
     /// would be lost, and reasons without a trace.

@@ -52,7 +52,8 @@ actor DeskPerson: ServiceDesk {
         case .signMessage, .signKeyRecord: throw Declined()
         case .changeReadyCard:
             // On a terminal the user has asked for it; here a program has.
-            try await ask(text.question, reasons: text.screen.map(\.text), findings: [], for: program)
+            try await ask(
+                text.question, reasons: text.screen.map(\.text), findings: [], untouched: text.untouched, for: program)
         default:
             let losses = Acceptance.none.open(text.findings)
             switch text.occasion {
@@ -61,7 +62,8 @@ actor DeskPerson: ServiceDesk {
             case .finding where losses.isEmpty, .onTerminalOnly where losses.isEmpty: return
             default:
                 try await ask(
-                    text.question, reasons: text.screen.map(\.text), findings: text.findings, for: program)
+                    text.question, reasons: text.screen.map(\.text), findings: text.findings,
+                    untouched: text.untouched, for: program)
             }
         }
     }
@@ -111,10 +113,13 @@ actor DeskPerson: ServiceDesk {
                 "at most \(amount) in all, fees included,",
                 "at most \(offer.signatures.counted("signature")), for \(offer.minutes.counted("minute")),",
                 "only from the wallet “\(offer.wallet.name)”.",
-            ], findings: [], for: offer.program)
+            ], findings: [], untouched: "No lease was granted.", for: offer.program)
     }
 
-    private func ask(_ question: String, reasons: [String], findings: [Finding], for program: String) async throws {
+    private func ask(
+        _ question: String, reasons: [String], findings: [Finding], untouched: String = QuestionText.nothingSigned,
+        for program: String
+    ) async throws {
         let losses = Acceptance.none.open(findings)
         let reasons = ["\(program) asks:"] + reasons.map { TerminalText.neutralized($0) }
         // A yes to a text that was cut is none.
@@ -127,7 +132,7 @@ actor DeskPerson: ServiceDesk {
                 Self.show(page, on: console)
                 try Confirmation.requireInWindow(
                     isLast ? question : "Page \(index + 1) of \(pages.count). Continue?", reasons: page,
-                    losses: isLast ? losses : [], endedBy: interruption)
+                    losses: isLast ? losses : [], untouched: untouched, endedBy: interruption)
             }
         }
     }
