@@ -95,6 +95,18 @@ import Testing
         _ = try await service.stop()
     }
 
+    /// A no in a window says what it left undone.
+    @Test func whatWasDeclinedIsSaid() async throws {
+        let service = try await serve(answers: [Workshop.printedCVC, "?no"])
+        let setup = try await client("card.setup", #"{"keep_cvc":false}"#)
+        #expect(setup.status == 1 && setup.text.contains("Cancelled. Nothing was changed."))
+        try await workshop.tapkit("wallet", "add", "w", "--json").succeeded()
+        let lease = try await client(
+            "lease.request", #"{"wallet":"w","minutes":5,"signatures":5,"limit_sat":1000}"#)
+        #expect(lease.status == 1 && lease.text.contains("Cancelled. No lease was granted."))
+        _ = try await service.stop()
+    }
+
     @Test func thePageNamesEveryMethodAndErrorsAreTheCommands() async throws {
         let service = try await serve()
         let page = try String(
