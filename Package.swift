@@ -39,10 +39,12 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
     ],
     targets: [
+        // The C library, for what Swift cannot call.
+        .systemLibrary(name: "CProcess"),
+
         // Debian's libraries.
         .systemLibrary(
             name: "CPCSC", pkgConfig: "libpcsclite", providers: [.apt(["libpcsclite-dev"])]),
-        .systemLibrary(name: "CProcess"),
         .systemLibrary(name: "CNFC", pkgConfig: "libnfc", providers: [.apt(["libnfc-dev"])]),
         .systemLibrary(
             name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),

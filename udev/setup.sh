@@ -47,8 +47,9 @@ kernel modules that take NFC readers away from pcscd. Leaves everything that is 
   --serial    also let users open USB-serial bridges (CP210x, CH340, CH9102, FT232, FT231X, PL2303), which PN532 boards
               use, and keep ModemManager off them. This affects every device with such a bridge, and takes its port
               away from the group dialout: read udev/71-tapkit-serial.rules first
-  --tests     also download the programs that the tests check tapkit against, into .build: Python packages from PyPI, and
-              a Bitcoin node from Debian sid, which is unpacked but not installed. Run it as the user who runs the tests
+  --tests     also install the packages that the tests need, such as Chromium, and download the programs that they check
+              tapkit against, into .build: Python packages from PyPI, and a Bitcoin node from Debian sid, which is unpacked
+              but not installed. Run it as the user who runs the tests
   --root DIR  put the rules and the blacklist below DIR; leave the packages and the system alone
   --prefix DIR
               install the command, its manual, its completions for bash, zsh and fish, and its units for systemd
@@ -100,8 +101,13 @@ release() {
     say "This release is not tested; Debian $(printf '%s' "$tried_releases" | sed 's/ / and /g') are."
 }
 
+wanted_packages() {
+    printf '%s ' "$build_packages $reader_packages $package_packages"
+    [ "$with_judges" = no ] || printf '%s' "$test_packages"
+}
+
 missing_packages() {
-    for package in $build_packages $reader_packages $test_packages $package_packages; do
+    for package in $(wanted_packages); do
         # shellcheck disable=SC2016 # dpkg-query's own variable
         case "$(dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null)" in
             installed*) ;;
@@ -114,7 +120,7 @@ missing_packages() {
 packages() {
     if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
         say "Packages: this is not a Debian system. Install the equivalents of these:"
-        say "  $build_packages $reader_packages $test_packages $package_packages"
+        say "  $(wanted_packages)"
         return 1
     fi
     missing=$(missing_packages)

@@ -30,10 +30,7 @@ package struct ReviewDocument: Encodable {
         id = shown.transaction.id.description
         network = shown.network.rawValue
         inputs = review?.inputs.map(SigningDocument.Input.init) ?? []
-        outputs =
-            review.map { review in
-                review.outputs.map { SigningDocument.Output($0, evidence: review.evidence) }
-            } ?? []
+        outputs = review.map(SigningDocument.Output.all) ?? []
         evidence = review?.evidence.code
         evidenceWallet = review?.evidence.wallet
         feeSat = review?.fee.fee.satoshis

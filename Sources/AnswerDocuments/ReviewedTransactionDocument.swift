@@ -23,7 +23,7 @@ package struct ReviewedTransactionDocument: Encodable {
         id = review.unsignedTransactionID.description
         network = review.network.rawValue
         inputs = review.inputs.map(SigningDocument.Input.init)
-        outputs = review.outputs.map { SigningDocument.Output($0, evidence: review.evidence) }
+        outputs = SigningDocument.Output.all(of: review)
         evidence = review.evidence.code
         evidenceWallet = review.evidence.wallet
         feeSat = review.fee.fee.satoshis

@@ -41,6 +41,11 @@ package struct SigningDocument: Encodable {
             path = output.changePath?.description
             claimedPath = evidence == .nothing ? output.claimedPath?.description : nil
         }
+
+        /// Every output of a transaction.
+        static func all(of review: TransactionReview) -> [Output] {
+            review.outputs.map { Output($0, evidence: review.evidence) }
+        }
     }
 
     /// A card that signed in this run.
@@ -108,7 +113,7 @@ package struct SigningDocument: Encodable {
         feeSat = review.fee.fee.satoshis
         satPerVb = Double(review.fee.rateText) ?? 0
         inputs = review.inputs.map(Input.init)
-        outputs = review.outputs.map { Output($0, evidence: review.evidence) }
+        outputs = Output.all(of: review)
         evidence = review.evidence.code
         evidenceWallet = review.evidence.wallet
         warnings = findings.filter { $0.severity == .warning }.map { FindingDocument($0, in: review) }

@@ -69,10 +69,7 @@ package struct StoredTransactionDocument: Encodable {
         vsize = shown.review?.fee.virtualSize
         satPerVb = shown.review.flatMap { Double($0.fee.rateText) }
         inputs = shown.review?.inputs.map(SigningDocument.Input.init) ?? []
-        outputs =
-            shown.review.map { review in
-                review.outputs.map { SigningDocument.Output($0, evidence: review.evidence) }
-            } ?? []
+        outputs = shown.review.map(SigningDocument.Output.all) ?? []
         evidence = shown.review?.evidence.code
         evidenceWallet = shown.review?.evidence.wallet
         warnings = shown.findings.filter { $0.severity != .notice }.map { FindingDocument($0, in: shown.review) }

@@ -11,8 +11,7 @@ package struct ChildProgram: Sendable {
     /// Its process.
     package let process: pid_t
 
-    /// Starts a program, which gets nothing of this process but what is given here: no other descriptor, and no blocked or
-    /// ignored signal.
+    /// Starts a program in this process's folder. It inherits no descriptor but these, and no blocked or ignored signal.
     /// - Parameters:
     ///   - program: its path, or its name in `PATH`.
     ///   - arguments: after its name. Everybody on this machine can read them.

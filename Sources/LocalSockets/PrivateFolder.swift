@@ -1,7 +1,7 @@
 import Glibc
 
-/// A new folder in /tmp for a socket, which only its owner may see.
-package final class PrivateFolder: Sendable {
+/// A new folder in /tmp for one socket, which only its owner may see.
+package struct PrivateFolder: Sendable {
     private let path: String
 
     /// Makes the folder.
@@ -14,15 +14,12 @@ package final class PrivateFolder: Sendable {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    // Gone already if its socket was removed.
-    deinit { rmdir(path) }
+    /// The path for the socket.
+    package var socket: String { "\(path)/socket" }
 
-    /// The path of a socket in it.
-    package func path(_ name: String) -> String { "\(path)/\(name)" }
-
-    /// Removes a socket, and then the folder.
-    package func remove(_ name: String) {
-        unlink(self.path(name))
+    /// Removes the socket and the folder.
+    package func remove() {
+        unlink(socket)
         rmdir(path)
     }
 }

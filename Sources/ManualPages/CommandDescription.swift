@@ -66,9 +66,9 @@ package struct CommandDescription: Decodable {
     /// The subcommand that runs if none is typed.
     package let defaultSubcommand: String?
     /// All subcommands, shown or not.
-    package let subcommands: [CommandDescription]?
+    package private(set) var subcommands: [CommandDescription]?
     /// All arguments, shown or not.
-    package let arguments: [Argument]?
+    package private(set) var arguments: [Argument]?
 
     /// What the parser adds to every command; described only once.
     private static let ofEveryCommand: Set<String> = ["--version", "--help"]
@@ -76,6 +76,18 @@ package struct CommandDescription: Decodable {
     /// The arguments shown in help, without `--help` and `--version`.
     package var shownArguments: [Argument] {
         (arguments ?? []).filter { $0.shouldDisplay && !Self.ofEveryCommand.contains($0.identity) }
+    }
+
+    /// The same, but for some subcommands without some of their options, which they refuse.
+    package func leavingOut(_ options: [String], of verbs: Set<String>) -> Self {
+        var all = self
+        all.subcommands = subcommands?.map { verb in
+            guard verbs.contains(verb.commandName) else { return verb }
+            var verb = verb
+            verb.arguments = verb.arguments?.filter { !options.contains($0.identity) }
+            return verb
+        }
+        return all
     }
 
     /// The subcommands shown in help, without the parser's own `help`, which comes after ours.

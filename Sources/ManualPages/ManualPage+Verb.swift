@@ -37,13 +37,12 @@ extension ManualPage {
             }
         }
         page.examples(examples)
-        page.section("OPTIONS OF EVERY VERB")
-        let hasGlobalOptions = commands.allSatisfy {
-            $0.description.shownArguments.contains { globalOptions.contains($0) }
-        }
-        let names = hasGlobalOptions ? globalOptions.map(\.identity).sorted().joined(separator: ", ") + ", " : ""
+        page.section("SHARED OPTIONS")
+        let names = globalOptions.filter { option in
+            commands.allSatisfy { $0.description.shownArguments.contains(option) }
+        }.map(\.identity).sorted()
         page.run(
-            "\(names.isEmpty ? "This verb" : "Every verb") also takes \(names)--help and --version: "
+            "This verb also takes \((names + ["--help"]).joined(separator: ", ")) and --version: "
                 + "see tapkit(1), which also lists environment variables, files, exit statuses and error codes.")
         page.section("SEE ALSO")
         page.run((["tapkit(1)"] + subjects).joined(separator: ", "))

@@ -4,12 +4,13 @@ import TapProtocol
 /// The encrypted backups of TAPSIGNERs.
 extension CardManager {
     /// Fetches a card's encrypted backup, stores it and saves it in a file. Checks that the file can be written before
-    /// asking for a CVC; a file with other content is not replaced.
+    /// asking for a CVC; a file with other content is not replaced, and what is no file is refused.
     /// - Throws: `ErrorCode.cannotWrite`, `ErrorCode.wouldOverwrite`; `FlowError`: `.wrongProduct` for cards without a
     ///   backup, `.backupNotSaved`, `.store`, …; what the interaction throws.
     public nonisolated func backUp(_ card: CardAtHand, to file: BackupFile) async throws -> CardBackup {
         try await lettingGo(of: card) {
             try CVCPurpose.backUp.requireProduct(of: card)
+            try file.requireFile()
             try file.checkWritable(backupCount: card.status.backupCount)
             return try await perform(.backUp, on: card) { driver, cvc in
                 try await BackupFlow(driver: driver, cvc: cvc).backup(to: file.absolutePath, save: file.save)

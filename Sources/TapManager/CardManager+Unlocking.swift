@@ -48,7 +48,7 @@ extension CardManager {
     }
 
     /// Does something with a card and disconnects from it, whatever the result: some readers serve one user at a time.
-    nonisolated func lettingGo<Result>(
+    package nonisolated func lettingGo<Result>(
         of card: CardAtHand, after task: () async throws -> Result
     ) async throws -> Result {
         do {
@@ -60,9 +60,6 @@ extension CardManager {
             throw error
         }
     }
-
-    /// Ends the connection to a card that was only looked at, so that the next task does not find its reader busy.
-    package nonisolated func letGo(of card: CardAtHand) async { await card.card.disconnect() }
 
     /// Runs a flow with a card's CVC. If the card refuses it, asks for another one and runs the flow from its start:
     /// the card has done nothing for a wrong CVC. A refused one is not sent again.

@@ -5,9 +5,9 @@ enum PageText {
         texts(page, isCode: { $0.hasPrefix("```") }, begins: { $0.isEmpty || $0.hasPrefix("- ") || $0.hasPrefix("#") })
     }
 
-    /// The comments of a shell script, lines that follow one another as one, and every other line.
+    /// The comments of a shell script, or of one for browsers, lines that follow one another as one, and every other line.
     static func texts(inScript script: String) -> [WordedText] {
-        texts(script, isCode: { _ in false }, begins: { !$0.hasPrefix("#") })
+        texts(script, isCode: { _ in false }, begins: { !$0.hasPrefix("#") && !$0.hasPrefix("//") })
     }
 
     /// - Parameters:

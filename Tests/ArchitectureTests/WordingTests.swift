@@ -8,7 +8,8 @@ import Testing
     private static let swept = [
         "Sources/ExplainedErrors/", "Sources/ByteCodec/", "Sources/Bitcoin/", "Sources/ChainData/", "Sources/QRCodes/",
         "Sources/Pinentry/", "Sources/TapManager/", "Sources/TapKitCLI/", "Sources/TapKitHWI/",
-        "Sources/TapKitService/", "Sources/LocalSockets/", "Sources/FrontEndText/", "Sources/Settings/",
+        "Sources/TapKitService/", "Sources/LocalSockets/", "Sources/ChildPrograms/", "Sources/FrontEndText/",
+        "Sources/Settings/",
         "Sources/AnswerDocuments/", "Sources/ManualPages/",
         "Sources/TextLayout/",
         "Sources/Terminal/",
@@ -22,13 +23,14 @@ import Testing
     private static func texts(of path: String) throws -> [WordedText] {
         let content = try String(contentsOf: Vectors.root.appendingPathComponent(path), encoding: .utf8)
         if path.hasSuffix(".swift") { return SwiftTextScanner.texts(in: content) }
-        return path.hasSuffix(".sh") ? PageText.texts(inScript: content) : PageText.texts(inMarkdown: content)
+        return path.hasSuffix(".sh") || path.hasSuffix(".js")
+            ? PageText.texts(inScript: content) : PageText.texts(inMarkdown: content)
     }
 
-    /// The files with texts: Swift code and pages below `Sources`, the README, and the script beside the rules of udev.
+    /// The files with texts: Swift code, pages and the browser's scripts below `Sources`, the README, and the script beside the rules of udev.
     private static func paths() async throws -> [String] {
         try await Repository.files().filter {
-            $0.hasPrefix("Sources/") && ($0.hasSuffix(".swift") || $0.hasSuffix(".md"))
+            $0.hasPrefix("Sources/") && [".swift", ".md", ".js"].contains(where: $0.hasSuffix)
                 || ["README.md", "udev/setup.sh"].contains($0)
         }
     }

@@ -4,8 +4,8 @@ import SmartCard
 ///
 /// The kernel is always asked before libnfc. libnfc opens devices to find out which there are; whatever it opens by a
 /// name without a device is the first on USB, of any kind; and `acr122_usb` resets a device before it claims it, which
-/// takes it away from the program that has it. So libnfc does not look on USB itself (see `NFCListing` for the one exception): it is
-/// given the whole name of one device that nobody has claimed.
+/// takes it away from the program that has it. So libnfc does not look on USB itself, unless the user has it scan with
+/// `allow_intrusive_scan`: it is given the whole name of one device that nobody has claimed.
 ///
 /// A program that claims the device between this look and libnfc's opening still loses it. The PC/SC service does so
 /// when a device is plugged in, so it is given the time for it. Each device that is plugged in gets new numbers, so a

@@ -15,7 +15,7 @@ enum ModuleBlacklistCheck: DoctorCheck {
         }
         return [
             problem(
-                "No file in /etc/modprobe.d blacklists pn533_usb, which claims \(device.title) when it is plugged in",
+                "No file in modprobe.d blacklists pn533_usb, which claims \(device.title) when it is plugged in",
                 remedy: "\(SetupCommand.blacklist(on: machine)) (a blacklist), then plug the reader back in")
         ]
     }

@@ -12,7 +12,7 @@ struct BackupKeyPrompt {
     private var prompts = 0
 
     /// - Parameters:
-    ///   - asker: the program that the user of windows is asked for; `nil`: it is asked for on the terminal.
+    ///   - asker: the program that wants it, which a window names; `nil`: the user's own command, on the terminal.
     ///   - interruption: becomes readable when nobody wants the answer any more; `nil`: on Ctrl-C only.
     init(for asker: String? = nil, endedBy interruption: Int32? = nil) {
         (self.asker, self.interruption) = (asker, interruption)

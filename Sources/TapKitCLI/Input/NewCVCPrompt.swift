@@ -11,7 +11,7 @@ struct NewCVCPrompt {
 
     /// A prompt for a card that was found.
     /// - Parameters:
-    ///   - asker: the program that the user of windows is asked for; `nil`: it is asked for on the terminal.
+    ///   - asker: the program that wants it, which a window names; `nil`: the user's own command, on the terminal.
     ///   - interruption: becomes readable when nobody wants the answer any more; `nil`: on Ctrl-C only.
     init(_ card: CardAtHand, for asker: String? = nil, endedBy interruption: Int32? = nil) {
         (self.card, self.asker, self.interruption) = (card, asker, interruption)

@@ -7,9 +7,12 @@ extension CommandDescription {
     }
 
     /// `tapkit` with all its verbs.
-    static func tapkit() throws(Failure) -> CommandDescription { try described(by: TapkitCommand._dumpHelp()) }
+    static func tapkit() throws(Failure) -> CommandDescription {
+        try described(by: TapkitCommand._dumpHelp())
+            .leavingOut(GlobalOptions.ofOneTask, of: GlobalOptions.verbsOfManyTasks)
+    }
 
-    /// The options that every verb takes.
+    /// The options that verbs share.
     static func globalOptions() throws(Failure) -> [Argument] {
         try described(by: GlobalOptionsAlone._dumpHelp()).shownArguments
     }

@@ -1,7 +1,7 @@
 import ManualPages
 import TextLayout
 
-/// What `tapkit help VERB` and `--help` show: a verb's own options first, and one line about those of every verb.
+/// What `tapkit help VERB` and `--help` show: a verb's own options first, and one line about those that verbs share.
 struct HelpText {
     private let width: Int
     private let tapkit: CommandDescription
@@ -47,14 +47,19 @@ struct HelpText {
         lines += section("OPTIONS", own.filter { $0.kind != .positional }.map(item))
         lines += section("SUBCOMMANDS", command.shownSubcommands.map { ($0.commandName, $0.abstract ?? "") })
         if !command.shownSubcommands.isEmpty { lines += [""] + paragraph("See \(name.explained) SUBCOMMAND.") }
-        if globalOptions.allSatisfy(command.shownArguments.contains) { lines += [""] + paragraph(Self.common) }
+        let shared = globalOptions.filter(command.shownArguments.contains).map(\.identity)
+        if !shared.isEmpty {
+            let names = Self.common.filter(shared.contains).joined(separator: ", ")
+            lines += [""] + paragraph("It also takes \(names), and more: tapkit help options.")
+        }
         let examples = CommandExample.beginning(with: words)
         return examples.isEmpty ? lines : lines + ["", "EXAMPLES:"] + examples.flatMap(example)
     }
 
-    /// The options of every verb.
+    /// The options that verbs share.
     var options: [String] {
-        paragraph("Verbs take these options, before or after the verb. Those about one task are not for serve and ui.")
+        paragraph(
+            "Verbs take these options, before or after the verb; serve and ui leave those about one task to each task.")
             + section("OPTIONS", globalOptions.map(item) + [("-h, --help", "Explain the verb.")]) + [""]
             + paragraph(Self.ambiguity)
     }
@@ -81,9 +86,8 @@ struct HelpText {
     /// One paragraph.
     func paragraph(_ text: String) -> [String] { WrappedText.lines(text, width: width) }
 
-    private static let common =
-        "Every verb takes --reader, --network, --json and more; most take --card, --wait, --cvc-file and --yes, "
-        + "too: tapkit help options."
+    /// The shared options that a verb's help names.
+    private static let common = ["--reader", "--card", "--wait", "--network", "--cvc-file", "--json", "--yes"]
 
     /// How a number after `--wait` is interpreted.
     static let ambiguity =

@@ -22,7 +22,7 @@ extension ManualPage {
             page.item(
                 [.bold(verb.commandName)], "\(verb.abstract ?? "") See \(name(ofVerb: verb.commandName))(1).")
         }
-        page.section("OPTIONS OF EVERY VERB")
+        page.section("SHARED OPTIONS")
         page.run("They may come before or after the verb. \(HelpText.ambiguity)")
         for option in options { page.item(option) }
         page.item([.bold("-h"), .plain(", "), .bold("--help")], "Show help for the verb.")

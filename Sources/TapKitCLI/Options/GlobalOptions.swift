@@ -6,7 +6,7 @@ import TapManager
 import TapProtocol
 import Terminal
 
-/// The options that every verb has; those that serve many tasks refuse the ones about a single task. An option overrides its environment variable.
+/// The options that verbs share; those that serve many tasks refuse the ones about a single task. An option overrides its environment variable.
 struct GlobalOptions: ParsableArguments {
     @Option(
         name: .customLong("reader"),

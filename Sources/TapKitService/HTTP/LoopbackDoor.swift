@@ -76,7 +76,7 @@ final class LoopbackDoor: Sendable {
         }
         guard descriptor >= 0 else {
             // The system is out of descriptors: the connection has to wait.
-            if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { usleep(100_000) }
+            if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { _ = wakeUp.wait(milliseconds: 100) }
             return
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

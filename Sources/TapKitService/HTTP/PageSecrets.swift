@@ -4,13 +4,13 @@ import Synchronization
 /// What lets one browser in: a token that is good once, and the cookie that it is exchanged for.
 ///
 /// Both are 32 bytes of the system's random source, as 43 characters of base64url (RFC 4648, section 5).
-package final class PageSecrets: Sendable {
+final class PageSecrets: Sendable {
     /// For the fragment of the page's address, which a browser sends to nobody.
-    package let token: String
+    let token: String
     private let cookie: String
     private let isTokenSpent = Mutex(false)
 
-    package init() {
+    init() {
         var generator = SystemRandomNumberGenerator()
         (token, cookie) = (Self.drawn(using: &generator), Self.drawn(using: &generator))
     }

@@ -50,14 +50,12 @@ package final class PageTransport: Transport {
     package func run(_ processor: ServiceProcessor) {
         let isOver = Monitor(false)
         Task.detached { [self] in
-            await serve(processor, at: folder.path(Self.socket))
-            folder.remove(Self.socket)
+            await serve(processor, at: folder.socket)
+            folder.remove()
             isOver.withLock { $0 = true }
         }
         _ = isOver.wait(timeout: nil) { $0 ? true : nil }
     }
-
-    private static let socket = "http.sock"
 
     private func serve(_ processor: ServiceProcessor, at path: String) async {
         // What takes long is answered at once, and told later.

@@ -79,10 +79,7 @@ struct BackupVerifyMethod: ServiceMethod {
     func run(_ call: ServiceCall) async throws -> ServiceAnswer {
         let opened = try await call.manager(asking: options.asks).openBackup(backup, for: .check, network: network)
         let match = try await call.withCards(options) { manager in
-            guard isRequired ? true : await manager.isSomethingThere() else {
-                return (card: CardAtHand, path: DerivationPath)?.none
-            }
-            return try await manager.compare(
+            try await manager.compare(
                 opened, with: options.choice, isRequired: isRequired, network: network)
         }
         return ServiceAnswer(BackupCheckDocument(opened, match))

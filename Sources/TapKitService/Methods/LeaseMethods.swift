@@ -58,11 +58,7 @@ struct LeaseRequestMethod: ServiceMethod {
             let offer = LeaseOffer(
                 program: call.client.peer.label, wallet: wallet.stored,
                 card: card, minutes: minutes, signatures: signatures, limit: limit)
-            do { try await call.processor.desk.grant(offer) } catch {
-                await card.card.disconnect()
-                throw error
-            }
-            await card.card.disconnect()
+            try await manager.lettingGo(of: card) { try await call.processor.desk.grant(offer) }
             asking.granted(offer)
             // The card that was shown, and no other.
             _ = try await manager.prove(

@@ -14,7 +14,8 @@ struct ReadersMethod: ServiceMethod {
         return try await call.processor.turns.during(.all, of: call.client.number) {
             let (readers, problems) = manager.readers()
             let looks = await manager.cards(on: readers)
-            for case .success(let card?) in looks { await manager.letGo(of: card) }
+            // The next task must not find the reader busy.
+            for case .success(let card?) in looks { await card.card.disconnect() }
             let documents = zip(readers, looks).map { reader, look in
                 switch look {
                 case .success(let card): ReaderDocument(reader, card: card)

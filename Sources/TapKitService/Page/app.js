@@ -74,7 +74,7 @@ async function start() {
   try {
     await connect();
     onEnd(() => end("ended", "tapkit has ended.",
-      "Run tapkit ui again. Signatures that cards have made are in the store."));
+      "Close this tab and run tapkit ui again. Signatures are stored as they are made."));
     await subscribe();
   } catch (error) {
     if (isOver) return;

@@ -13,11 +13,11 @@ export function kindOf(output) {
   return output.change || output.claimed_path ? "claimed" : "payee";
 }
 
-// The outputs with their kinds and places: payees first, change last.
+// The outputs with their kinds and places, the largest first; change last, but not what is only claimed to be.
 export function ordered(outputs) {
-  const kinds = ["payee", "claimed", "change"];
+  const rank = ({ kind }) => Number(kind === "change");
   return outputs.map((output, index) => ({ output, index, kind: kindOf(output) }))
-    .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+    .sort((a, b) => rank(a) - rank(b) || b.output.amount_sat - a.output.amount_sat);
 }
 
 // Only keys prove change.

@@ -10,6 +10,7 @@ import { agree } from "./dialogs.js";
 import { feeFields } from "./fee-fields.js";
 import { paymentCode } from "./qr.js";
 import { runTask } from "./task.js";
+import { saveButtons } from "./view-sign.js";
 import { printedCode, unprovenAddress } from "./words.js";
 
 const signs = { sealed: "ok", unsealed: "warning", unused: "card" };
@@ -85,12 +86,12 @@ function nextSlotElement(slot, reader, done, signal) {
 
 function sentElement(result, network) {
   const { sent: isSent = false, txid, id, incomplete, not_sent: notSent } = result;
-  const title = isSent ? "The sweep was sent." : result.complete ? "The sweep is signed and stored, and not sent."
-    : "Signatures are missing.";
+  const title = isSent ? "The sweep was sent." : !result.complete ? "Signatures are missing."
+    : `The sweep is signed${notSent ? ". No server confirmed that it took it; it may have been sent." : ", and not sent."}`;
   const element = notice(isSent ? "ok" : "warning", title, (incomplete ?? notSent)?.message,
     facts([["Transaction", txid && h("code", txid)], ["Fee", amount(result.fee_sat, network)]]),
     actions(txid && copyButton(txid, "Copy the id"),
-      !isSent && id && link("Look at it, and send it", `#/sign/${id}`, { class: "button" })));
+      !isSent && (id ? link("Look at it, and send it", `#/sign/${id}`, { class: "button" }) : saveButtons(result))));
   element.id = "sweep-result";
   Object.assign(element.dataset, { sent: isSent, txid: txid ?? "" });
   return element;

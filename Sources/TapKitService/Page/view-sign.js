@@ -160,24 +160,25 @@ function storedFacts(shown) {
     parts.filter(Boolean).map((part) => [h("span", part), " "]));
 }
 
-function saveButtons({ id, psbt, tx, txid }) {
+export function saveButtons({ id, psbt, tx, txid }) {
   const base64OfHex = (hex) => btoa(hex.replace(/../g, (byte) => String.fromCharCode(parseInt(byte, 16))));
   return [
     psbt && button("Save the PSBT",
-      () => download(`${id.slice(0, 12)}.psbt`, /^[0-9a-fA-F]+$/.test(psbt) ? base64OfHex(psbt) : psbt),
+      () => download(`${(id ?? txid).slice(0, 12)}.psbt`, /^[0-9a-fA-F]+$/.test(psbt) ? base64OfHex(psbt) : psbt),
       { "data-action": "save-psbt" }),
     tx && button("Save the transaction", () => download(`${txid.slice(0, 12)}.txn`, btoa(tx)),
       { "data-action": "save-transaction" }),
   ];
 }
 
-function signedNotice({ complete, missing, incomplete, signers, simulated }) {
+function signedNotice({ id, complete, missing, incomplete, signers, simulated }) {
   const by = signers.map((signer) => `${signer.ident}: ${counted(signer.signed, "input")} signed`).join("; ");
   const mark = simulated ? " A SIMULATED card signed." : "";
   if (complete) return notice("ok", `Signed; no signature is missing.${mark}`, by);
   const title = `${counted(missing, "signature")} ${missing === 1 ? "is" : "are"} missing.${mark}`;
   return notice("warning", title, by, incomplete?.message,
-    incomplete?.hint || "What was signed is stored. Put a card that can sign on the reader, and continue.");
+    incomplete?.hint
+      || `${id ? "What was signed is stored. " : ""}Put a card that can sign on the reader, and continue.`);
 }
 
 export default { title: "Review and sign", render };

@@ -6,7 +6,8 @@ public struct SweepReport: Sendable {
         case none
         /// A chain server of this name accepted it.
         case sent(server: String)
-        /// It is signed and stored, but was not sent, or the store could not be updated; why.
+        /// It is signed, but no server confirmed that it took it, or the store could not be updated; why. A server whose
+        /// answer was lost may have it.
         case failed(any Error)
     }
 

@@ -174,6 +174,19 @@ class Browser:
         self.choose(f'{within} [data-field="fee-kind"]', "rate")
         self.type(f'{within} [data-field="fee-rate"]', rate)
 
+    def agree(self, *texts):
+        """Says yes to a question that has these texts."""
+        for text in texts:
+            self.see("dialog", text)
+        self.click('dialog [data-action="yes"]')
+
+    def send(self):
+        """Sends the transaction that is shown; answers its id."""
+        self.click('[data-action="send"]')
+        self.agree("Send it")
+        self.see('[data-facts="stored"] [data-state="sent"]')
+        return self.driver.current_url.rpartition("/")[2]
+
     def give(self, selector, path):
         """Chooses a file."""
         self.driver.find_element(By.CSS_SELECTOR, selector).send_keys(path)

@@ -22,13 +22,9 @@ def sign_and_send():
     """Signs and sends what is shown; returns its id."""
     page.click('[data-action="sign"]')
     page.see("dialog [data-kind]")
-    page.click('dialog [data-action="yes"]')
+    page.agree()
     page.see('[data-facts="stored"] [data-state="complete"]')
-    page.click('[data-action="send"]')
-    page.see("dialog", "Send it")
-    page.click('dialog [data-action="yes"]')
-    page.see('[data-facts="stored"] [data-state="sent"]')
-    return page.driver.current_url.rpartition("/")[2]
+    return page.send()
 
 
 with Browser() as page:

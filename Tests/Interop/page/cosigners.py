@@ -17,9 +17,8 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     reader.lay(first["card"], "--sign-ms", "300")
     page.see("#presence", "TAPSIGNER")
     page.click('[data-action="sign"]')
-    page.see("dialog", first["ident"])
     page.see("dialog [data-kind]")
-    page.click('dialog [data-action="yes"]')
+    page.agree(first["ident"])
 
     # Some of its inputs are signed; then it is pulled, and laid back.
     page.see(f'[data-signer="{first["ident"]}"]:not([data-done="0"])')
@@ -36,9 +35,8 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     page.see("#presence", "No card")
     reader.lay(second["card"])
     # Nothing proves its change before it has told its keys.
-    page.see("dialog", second["ident"])
     page.see("dialog [data-kind]")
-    page.click('dialog [data-action="yes"]')
+    page.agree(second["ident"])
     page.see(f'[data-signer="{second["ident"]}"]')
     page.see('[data-state="complete"]')
     for card in (first, second):

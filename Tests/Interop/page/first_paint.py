@@ -17,7 +17,7 @@ PAINT = """
 const done = arguments[0];
 new PerformanceObserver((list) => {
   const paint = list.getEntriesByName("first-contentful-paint")[0];
-  if (paint) done([performance.timeOrigin, paint.startTime]);
+  if (paint) done(paint.startTime);
 }).observe({ type: "paint", buffered: true });
 """
 
@@ -31,7 +31,7 @@ def start(command, browser, folder):
     url = json.loads(ui.stdout.readline())["url"]
     said = (time.time() - begun) * 1000
     browser.open(url)
-    _, painted = browser.driver.execute_async_script(PAINT)
+    painted = browser.driver.execute_async_script(PAINT)
     browser.open("about:blank")
     ui.terminate()
     ui.wait()

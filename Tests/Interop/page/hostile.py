@@ -5,7 +5,7 @@ import os
 from embit.psbt import PSBT
 
 from bench import Node
-from browser import ENTER, Browser, request
+from browser import Browser, request
 
 given = request()
 node = Node(**given["node"])

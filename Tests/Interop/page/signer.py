@@ -72,11 +72,7 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     reader.lay_back()
     page.see('[data-state="complete"]')
     page.look("sign-complete")
-    page.click('[data-action="send"]')
-    page.see('dialog', "Send it")
-    page.click('dialog [data-action="yes"]')
-    page.see('[data-state="sent"]')
-    txid = page.driver.current_url.rpartition("/")[2]
+    txid = page.send()
     assert node.waits(txid), txid
     page.look("sign-sent")
     node.mine()

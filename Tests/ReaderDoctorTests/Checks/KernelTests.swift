@@ -54,7 +54,8 @@ import Testing
         made.write(SetupCommand.packageMark, "tapkit\n")
         #expect(
             made.findings(of: ModuleBlacklistCheck.self).isProblem(
-                "072f:2200", remedy: "echo blacklist pn533_usb | sudo tee /etc/modprobe.d/tapkit-blacklist.conf"))
+                "072f:2200",
+                remedy: "sudo cp /usr/share/doc/tapkit/examples/tapkit-blacklist.conf /etc/modprobe.d/ (a blacklist)"))
         made.write("/etc/modprobe.d/a.conf", "# blacklist pn533_usb\nblacklist pn533\n")
         #expect(made.findings(of: ModuleBlacklistCheck.self).isProblem("072f:2200"))
         // Debian's own will do.

@@ -38,6 +38,17 @@ import Testing
         try #require(try await client().call("card.backup")["content"]?.string)
     }
 
+    /// A pipe would keep the card and its reader waiting for ever, and a device would keep nothing.
+    @Test func aBackupIsSavedInFilesOnly() async throws {
+        let pipe = folder.path("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        for path in [pipe, "/dev/null"] {
+            let failure = try await client().failure("card.backup", #"{"backup_file":"\#(path)"}"#)
+            #expect(failure["data"]?["code"] == .string("cannot_write"))
+        }
+        #expect(try await client().call("card.prove")["backups"] == .integer(1))
+    }
+
     /// A backup at another path is another one: it does not replace the first one.
     @Test func eachBackupHasAFile() async throws {
         let client = try await client()
