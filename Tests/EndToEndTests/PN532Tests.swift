@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -112,22 +113,28 @@ import Testing
             .expectFailure(73, "sim_file_failed")
     }
 
-    @Test func aKilledServersLinkIsReplacedALiveOnesIsNot() async throws {
+    @Test func aLiveServersLinkIsLeftAloneAKilledOneLeavesIt() async throws {
         for name in ["card", "other"] { try await tapkit("sim", "new", name).succeeded() }
         let first = try serve("--pn532-link", link)
         try await first.line()
         try await tapkit("sim", "serve", "other", "--json", "--pn532", "--pn532-link", link)
             .expectFailure(69, "sim_in_use")
         try await first.stop(signal: SIGKILL)
-        #expect(throws: Never.self) { try FileManager.default.destinationOfSymbolicLink(atPath: link) }
-        // The killed one's port may be another test's by now, for a while.
-        var second = try serve("--pn532-link", link)
-        for _ in 0..<30 where (try? await second.line()) == nil {
-            try await Task.sleep(for: .seconds(1))
-            second = try serve("--pn532-link", link)
-        }
-        try await second.line()
-        try await second.stop(signal: SIGINT)
+        #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) != nil)
+    }
+
+    /// A killed server's number belongs to nobody, or by now to a terminal that no server has.
+    @Test(arguments: [false, true])
+    func aLinkThatNobodyServesIsReplaced(_ isSomebodysTerminal: Bool) async throws {
+        try await tapkit("sim", "new", "card").succeeded()
+        // Held until the end, so that no server can get its number.
+        let terminal = try PseudoTerminal()
+        let old = isSomebodysTerminal ? terminal.path : "/dev/pts/4000000000"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: old)
+        let server = try serve("--pn532-link", link)
+        try await server.line()
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) != old)
+        try await server.stop(signal: SIGINT)
         #expect(throws: (any Error).self) { try FileManager.default.destinationOfSymbolicLink(atPath: link) }
     }
 }

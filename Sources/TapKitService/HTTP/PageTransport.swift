@@ -61,11 +61,14 @@ package final class PageTransport: Transport {
         // What takes long is answered at once, and told later.
         let server = HTTPServer(address: .unix(path: path), timeout: 600, logger: .disabled)
         await server.appendRoute("*") { request in await self.response(to: request, processor) }
+        // However long a busy machine takes: the server listens, or it ends.
+        let listening = Task { try await server.waitUntilListening(timeout: 3_600) }
         let serving = Task {
             try? await server.run()
+            listening.cancel()
             stop()
         }
-        guard (try? await server.waitUntilListening()) != nil, DetachedThread.run({ self.door.run(to: path) }) else {
+        guard (try? await listening.value) != nil, DetachedThread.run({ self.door.run(to: path) }) else {
             return await server.stop()
         }
         opened(PageAddress(door, token: secrets.token))

@@ -6,15 +6,11 @@ import Testing
 
 /// A program on a terminal of its own, and the hands on its keyboard.
 final class Terminal: Sendable {
-    private let keyboard: Int32
-    private let screen: Int32
+    private let terminal: PseudoTerminal
     private let files: TemporaryFolder
     private let process: InteractiveProcess
     /// The beginning of a character that was read in part.
     private let begun = Mutex<[UInt8]>([])
-
-    /// `TIOCSPTLCK` and `TIOCGPTN`, which Swift does not import.
-    private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
 
     /// Starts `tapkit` in a session whose controlling terminal is this one; its standard output goes to a file.
     convenience init(_ workshop: Workshop, _ arguments: String..., environment: [String: String?] = [:]) throws {
@@ -33,15 +29,10 @@ final class Terminal: Sendable {
         isNamed: Bool = false
     ) throws {
         files = try TemporaryFolder()
-        keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        var (lock, number): (Int32, UInt32) = (0, 0)
-        try #require(ioctl(keyboard, Self.setLock, &lock) == 0 && ioctl(keyboard, Self.getNumber, &number) == 0)
-        screen = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        try #require(screen >= 0 && ioctl(screen, UInt(TIOCSWINSZ), &size) == 0)
-        _ = fcntl(keyboard, F_SETFL, O_NONBLOCK)
+        terminal = try PseudoTerminal(columns: columns)
+        _ = fcntl(terminal.controller, F_SETFL, O_NONBLOCK)
         var surroundings = workshop.environment.merging(["TERM": "xterm"]) { $1 }
-        if isOther || isNamed { surroundings["GPG_TTY"] = "/dev/pts/\(number)" }
+        if isOther || isNamed { surroundings["GPG_TTY"] = terminal.path }
         guard !isOther else {
             process = try InteractiveProcess(
                 Subprocess.tapkit, arguments,
@@ -53,18 +44,13 @@ final class Terminal: Sendable {
             "/usr/bin/setsid",
             ["--wait", "--ctty", "sh", "-c", #"exec "$0" "$@" 2>&0"# + (showsOutput ? " >&0" : ""), Subprocess.tapkit]
                 + arguments,
-            environment: surroundings.merging(environment) { $1 }, directory: workshop.folder.url, terminal: screen)
-    }
-
-    deinit {
-        close(keyboard)
-        close(screen)
+            environment: surroundings.merging(environment) { $1 }, directory: workshop.folder.url, terminal: terminal.device)
     }
 
     /// Whether typed characters are shown.
     var echoes: Bool {
         var attributes = termios()
-        return tcgetattr(screen, &attributes) == 0 && attributes.c_lflag & tcflag_t(ECHO) != 0
+        return tcgetattr(terminal.device, &attributes) == 0 && attributes.c_lflag & tcflag_t(ECHO) != 0
     }
 
     /// What the program wrote to standard output.
@@ -101,7 +87,7 @@ final class Terminal: Sendable {
     private func whatIsThere() -> String {
         begun.withLock { begun in
             var part = [UInt8](repeating: 0, count: 4096)
-            let count = read(keyboard, &part, part.count)
+            let count = read(terminal.controller, &part, part.count)
             guard count > 0 else { return "" }
             var bytes = begun + part.prefix(count)
             // A character has at most four bytes, and begins with one that is no continuation.
@@ -115,7 +101,7 @@ final class Terminal: Sendable {
     }
 
     /// Types, key by key as it stands.
-    func type(_ keys: String) { _ = keys.withCString { write(keyboard, $0, strlen($0)) } }
+    func type(_ keys: String) { _ = keys.withCString { write(terminal.controller, $0, strlen($0)) } }
 
     /// Waits until echo is off or on.
     func waitUntil(echoes: Bool, at location: SourceLocation = #_sourceLocation) async throws {

@@ -7,30 +7,39 @@ struct OpenPage: Sendable {
     let transport: PageTransport
     let address: PageAddress
     let browser: PageBrowser
-    /// Whether it is not served any more.
-    private let isOver: Monitor<Bool>
+    private let state: Monitor<State>
+
+    private struct State {
+        var address: PageAddress?
+        /// Whether it is not served any more.
+        var isOver = false
+    }
 
     /// - Throws: if it cannot be served.
     init(
         _ processor: ServiceProcessor, asksInWindow: Bool = true,
         patience: PageTransport.Patience = .untilStopped
     ) async throws {
-        let (isOver, place) = (Monitor(false), Monitor<PageAddress?>(nil))
+        let state = Monitor(State())
         let transport = try PageTransport(asksInWindow: asksInWindow, patience: patience) { address in
-            place.withLock { $0 = address }
+            state.withLock { $0.address = address }
         }
         let isRunning = DetachedThread.run {
             transport.run(processor)
-            isOver.withLock { $0 = true }
+            state.withLock { $0.isOver = true }
         }
-        #expect(isRunning)
-        (self.transport, self.isOver) = (transport, isOver)
-        address = try #require(await Blocking.run { place.wait(timeout: .seconds(300)) { $0 } })
+        try #require(isRunning)
+        (self.transport, self.state) = (transport, state)
+        // However long a busy machine takes: it is served, or it ends.
+        let beginning = await Blocking.run {
+            state.wait(timeout: nil) { $0.address != nil || $0.isOver ? $0 : nil }
+        }
+        address = try #require(beginning?.address)
         browser = try #require(PageBrowser(address.drawn))
     }
 
     /// Returns when it is not served any more.
-    func end() async { await Blocking.run { _ = isOver.wait(timeout: nil) { $0 ? true : nil } } }
+    func end() async { await Blocking.run { _ = state.wait(timeout: nil) { $0.isOver ? true : nil } } }
 
     /// A page in the browser.
     /// - Parameter headers: of its request; `nil`: as a browser sends them.
