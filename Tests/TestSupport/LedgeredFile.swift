@@ -6,6 +6,7 @@ public enum LedgeredFile: String, CaseIterable, Decodable, Sendable {
     case coreInvalidTransactions = "bitcoin-core/tx_invalid.json"
     case coreSighashes = "bitcoin-core/sighash.json"
     case coreUnparsableDescriptors = "bitcoin-core/descriptors_unparsable.json"
+    case coreMiniscript = "bitcoin-core/miniscript.json"
     case corePSBTs = "bitcoin-core/rpc_psbt.json"
     case hwiPSBTs = "hwi/test_psbt.json"
     case libwallyPSBTs = "libwally-core/psbt.json"

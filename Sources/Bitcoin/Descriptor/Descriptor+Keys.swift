@@ -52,6 +52,7 @@ extension Descriptor.Expression {
         case .combo(let key): return .combo(try transform(key))
         case .multi(let threshold, let keys, let isSorted):
             return .multi(threshold: threshold, keys: try keys.mapKeys(transform), isSorted: isSorted)
+        case .miniscript(let miniscript): return .miniscript(try miniscript.mapKeys(transform))
         case .sh(let inner): return .sh(try inner.mapKeys(transform))
         case .wsh(let inner): return .wsh(try inner.mapKeys(transform))
         case .tr(let key, let scripts): return .tr(try transform(key), try scripts?.mapKeys(transform))

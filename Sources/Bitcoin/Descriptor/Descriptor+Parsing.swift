@@ -6,7 +6,7 @@ extension Descriptor {
     ///   - text: with or without its checksum.
     ///   - requiresChecksum: whether the checksum is required.
     ///
-    /// Spec: BIP-380 to BIP-387, BIP-389.
+    /// Spec: BIP-379 to BIP-387, BIP-389.
     public init(parsing text: some StringProtocol, requiresChecksum: Bool = false) throws(DescriptorError) {
         let payload: String
         do throws(DescriptorChecksum.Failure) {
@@ -35,6 +35,9 @@ private struct DescriptorParser {
 
     /// A script expression.
     func expression(in place: Place) throws(DescriptorError) -> Descriptor.Expression {
+        if place == .wsh, MiniscriptName(startOf: text) != nil {
+            return .miniscript(try Miniscript(parsingDescriptor: text))
+        }
         let (name, content) = try function()
         switch (name, place) {
         case ("pk", .top), ("pk", .sh), ("pk", .wsh): return .pk(try key(content, place))
@@ -57,7 +60,7 @@ private struct DescriptorParser {
 
     /// A function's name and the text in its brackets.
     private func function() throws(DescriptorError) -> (name: String, content: Substring) {
-        if let name = MiniscriptName(startOf: text) { throw .miniscript(name.text) }
+        if let name = MiniscriptName(startOf: text) { throw .miniscriptOutsideWSH(name.text) }
         guard let open = text.utf8.firstIndex(of: UInt8(ascii: "(")), text.utf8.last == UInt8(ascii: ")") else {
             throw .malformed
         }

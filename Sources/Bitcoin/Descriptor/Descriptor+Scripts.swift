@@ -63,6 +63,7 @@ extension Descriptor.Expression {
             if isSorted { encoded.sort { $0.lexicographicallyPrecedes($1) } }
             guard let multisig = try? MultisigScript(threshold: threshold, keys: encoded) else { throw .threshold }
             return multisig.script
+        case .miniscript(let miniscript): return try miniscript.script(place)
         case .sh(let inner): return .p2sh(try inner.script(place))
         case .wsh(let inner): return .p2wsh(try inner.script(place))
         case .tr(let key, let scripts):

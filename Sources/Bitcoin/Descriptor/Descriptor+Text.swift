@@ -23,6 +23,8 @@ extension Descriptor.Expression {
         case .combo(let key): key.text.map { "combo(\($0))" }
         case .multi(let threshold, let keys, let isSorted):
             keys.text.map { "\(isSorted ? "sorted" : "")multi(\(threshold),\($0))" }
+        case .miniscript(let miniscript):
+            miniscript.keys.contains(where: \.isPrivate) ? nil : miniscript.text { $0.text ?? "" }
         case .sh(let inner): inner.text.map { "sh(\($0))" }
         case .wsh(let inner): inner.text.map { "wsh(\($0))" }
         case .tr(let key, nil): key.text.map { "tr(\($0))" }

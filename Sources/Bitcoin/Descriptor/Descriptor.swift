@@ -1,6 +1,6 @@
 /// An output descriptor: scripts, and the keys that spend them.
 ///
-/// Spec: BIP-380 to BIP-387, BIP-389.
+/// Spec: BIP-379 to BIP-387, BIP-389.
 public struct Descriptor: Sendable {
     /// What a descriptor says.
     public indirect enum Expression: Sendable {
@@ -14,6 +14,8 @@ public struct Descriptor: Sendable {
         case combo(DescriptorKey)
         /// A threshold of these keys.
         case multi(threshold: Int, keys: [DescriptorKey], isSorted: Bool)
+        /// A miniscript expression that is safe to use; only in `wsh`.
+        case miniscript(Miniscript<DescriptorKey>)
         /// A script behind its hash.
         case sh(Expression)
         /// A script behind its hash in a witness program.
@@ -76,6 +78,7 @@ extension Descriptor.Expression {
         switch self {
         case .pk(let key), .pkh(let key), .wpkh(let key), .combo(let key): [key]
         case .multi(_, let keys, _): keys
+        case .miniscript(let miniscript): miniscript.keys
         case .sh(let inner), .wsh(let inner): inner.keys
         case .tr(let key, let scripts): [key] + (scripts?.keys ?? [])
         case .address, .raw: []

@@ -8,8 +8,10 @@ public enum DescriptorError: Error, Equatable, Sendable {
     case tooDeep
     /// A function that is unknown, or not allowed here: its name.
     case functionNotAllowed(String)
-    /// Miniscript, which is not supported: its first expression, with its wrappers.
-    case miniscript(String)
+    /// Miniscript outside `wsh`, where it is not supported: its first expression, with its wrappers.
+    case miniscriptOutsideWSH(String)
+    /// A miniscript expression that is invalid, or not safe.
+    case miniscript(MiniscriptError)
     /// An invalid key expression.
     case key(DescriptorKeyFault)
     /// An uncompressed key where only compressed ones are allowed.
@@ -60,7 +62,9 @@ extension DescriptorError: CustomStringConvertible {
         case .malformed: "its brackets and commas do not match"
         case .tooDeep: "its script tree is more than \(Descriptor.maximumTreeDepth) levels deep"
         case .functionNotAllowed(let name): "\(name) is unknown, or is not allowed where it appears"
-        case .miniscript(let name): "\(name) is a miniscript expression, and miniscript is not supported"
+        case .miniscriptOutsideWSH(let name):
+            "\(name) is a miniscript expression, and miniscript is supported in wsh() only"
+        case .miniscript(let fault): fault.description
         case .key(.origin): "a key's origin in square brackets is wrong"
         case .key(.encoding): "a key is neither hexadecimal, nor WIF, nor an extended key"
         case .key(.step): "a step after a key is not a number below 2147483648, with h or ' if hardened"

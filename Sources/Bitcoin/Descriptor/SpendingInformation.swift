@@ -51,7 +51,8 @@ public struct SpendingInformation: Hashable, Sendable {
     }
 
     /// The weight that signing adds to an input; see `SpendingScript.estimatedSatisfactionWeight`.
-    /// - Returns: `nil` when it cannot be known: a script is missing, or it is not a single key, multisig or taproot key.
+    /// - Returns: `nil` when it cannot be known: a script is missing, or it is not a single key, multisig, miniscript or
+    ///   taproot key.
     public var satisfactionWeight: Int? { signing?.weight }
 
     /// Whether an input that spends the output has a witness; `nil` when unknown.
@@ -61,9 +62,10 @@ public struct SpendingInformation: Hashable, Sendable {
     var signing: (weight: Int, hasWitness: Bool)? {
         guard let script = try? spendingScript() else { return nil }
         switch script.template {
-        case .p2pk, .p2pkh, .multisig, .p2tr:
-            return (script.satisfactionWeight(publicKeyLength: publicKeyLength), script.signatureRules != .legacy)
+        case .p2pk, .p2pkh, .multisig, .p2tr: break
+        case .nonStandard where script.miniscript != nil: break
         case .p2sh, .p2wpkh, .p2wsh, .futureWitness, .nullData, .nonStandard: return nil
         }
+        return (script.satisfactionWeight(publicKeyLength: publicKeyLength), script.signatureRules != .legacy)
     }
 }

@@ -7,7 +7,9 @@ extension PSBT {
         case alreadyFinal
         /// The input is unchanged: it has too few of the signatures that its script needs.
         case signaturesMissing(present: Int, needed: Int)
-        /// The input is unchanged: its script is not a known template.
+        /// The input is unchanged: its policy is not met. Signatures or preimages are missing, or a lock is not open.
+        case policyNotMet
+        /// The input is unchanged: its script is neither a known template nor miniscript.
         case scriptNotSupported
     }
 
@@ -15,13 +17,14 @@ extension PSBT {
     public var isFinalized: Bool { !inputs.isEmpty && inputs.allSatisfy(\.isFinal) }
 
     /// Finalizes one input: verifies every partial signature and builds scriptSig and witness for a P2PK, P2PKH or
-    /// multisig script, bare or in P2SH, P2WPKH, P2WSH and their P2SH forms. Other known fields except the UTXOs are
-    /// removed; unknown and proprietary fields are kept.
+    /// multisig script, bare or in P2SH, P2WPKH, P2WSH and their P2SH forms, and for miniscript in P2WSH: then the
+    /// smallest witness that nobody else can alter. Other known fields except the UTXOs are removed; unknown and
+    /// proprietary fields are kept.
     ///
     /// To share one cache for many inputs: `finalize(input:using:)`, `finalizeInputs()`.
     /// - Throws: what `verifyPartialSignatures` throws. The PSBT is then unchanged.
     ///
-    /// Spec: BIP-174, "Input Finalizer".
+    /// Spec: BIP-174, "Input Finalizer"; BIP-379, "Satisfactions and malleability".
     @discardableResult
     public mutating func finalize(input index: Int) throws(PSBTError) -> Finalization {
         try finalize(input: index, using: SighashCache(unsignedTransaction))
@@ -54,7 +57,12 @@ extension PSBT {
         switch SignatureStack(spending.script.template, signatures: inputs[index].partialSignatures) {
         case .complete(let items): stack = items
         case .incomplete(let present, let needed): return .signaturesMissing(present: present, needed: needed)
-        case nil: return .scriptNotSupported
+        case nil:
+            guard let policy = spending.script.miniscript else { return .scriptNotSupported }
+            let assets = InputAssets(
+                inputs[index], signatures: inputs[index].partialSignatures, locks: try locks(ofInput: index))
+            guard let items = policy.witness(with: assets) else { return .policyNotMet }
+            stack = items
         }
         let (scriptSig, witness) = spending.unlocking(stack)
         inputs[index].map.removeAll { PSBTInputType(rawValue: $0.type)?.staysInFinalInput == false }

@@ -61,20 +61,6 @@ struct PSBTFieldFormat: Sendable {
         case xOnlyKey
     }
 
-    /// The hash that maps a preimage to the key.
-    enum PreimageHash: Sendable {
-        case ripemd160, sha256, hash160, hash256
-
-        func hash(_ preimage: ArraySlice<UInt8>) -> [UInt8] {
-            switch self {
-            case .ripemd160: RIPEMD160.hash(Array(preimage))
-            case .sha256: SHA256.hash(preimage)
-            case .hash160: Hash160.hash(preimage)
-            case .hash256: SHA256.doubleHash(preimage)
-            }
-        }
-    }
-
     /// The versions of PSBT that allow a type.
     enum Versions: Sendable {
         case only0, only2, all

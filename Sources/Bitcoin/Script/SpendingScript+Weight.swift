@@ -4,17 +4,22 @@
 extension SpendingScript {
     /// A signature's usual length: DER with low R and low S, and the hash type. Cards and Bitcoin Core sign like this. About
     /// one in 256 is a byte shorter, because R or S starts with a zero byte.
-    private static let signatureLength = 71
+    static let signatureLength = 71
 
     /// The weight that a complete input adds to its unsigned form, in weight units: scriptSig bytes count four times,
-    /// witness bytes once. Exact for single keys and multisig with 71-byte signatures; for other scripts, one signature is
-    /// assumed. For an input without witness, the byte that marks this in a transaction with other witnesses is not
+    /// witness bytes once. Exact for single keys and multisig with 71-byte signatures; for miniscript it is the smallest
+    /// way that needs no lock, or else the largest; for other scripts, one signature is assumed. For an input without witness, the byte that marks this in a transaction with other witnesses is not
     /// counted.
     public var estimatedSatisfactionWeight: Int { satisfactionWeight(publicKeyLength: PublicKey.length) }
 
     /// The same when the key behind a key hash is encoded in `publicKeyLength` bytes, 33 or 65.
-    public func satisfactionWeight(publicKeyLength: Int) -> Int {
-        let stack = stackLength(publicKeyLength: publicKeyLength)
+    /// - Parameter locks: those that the transaction meets; `nil`: none.
+    public func satisfactionWeight(publicKeyLength: Int, locks: InputLocks? = nil) -> Int {
+        weight(stack: miniscript?.estimatedSatisfaction(locks) ?? stackLength(publicKeyLength: publicKeyLength))
+    }
+
+    /// The same for a stack of so many bytes, every item with its length.
+    func weight(stack: Int) -> Int {
         switch form {
         case .bare: return Self.scriptSigWeight(stack)
         case .p2sh: return Self.scriptSigWeight(stack + Self.pushLength(scriptCode.bytes.count))

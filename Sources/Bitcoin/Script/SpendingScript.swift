@@ -101,6 +101,15 @@ public struct SpendingScript: Hashable, Sendable {
         }
     }
 
+    /// The executed script as miniscript; `nil` unless it is a witness script that is miniscript, safe or not, and no
+    /// template. Reads it each time.
+    ///
+    /// Spec: BIP-379.
+    public var miniscript: Miniscript<ScriptKey>? {
+        guard case .nonStandard = template, form == .p2wsh || form == .p2shP2WSH else { return nil }
+        return Miniscript(scriptCode)
+    }
+
     /// Whether the executed script pushes a key or its HASH160. A script too long to run contains no keys in this
     /// sense.
     /// - Parameter publicKey: the key's encoding, 33 or 65 bytes.

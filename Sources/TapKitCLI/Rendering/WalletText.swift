@@ -1,6 +1,7 @@
 import Bitcoin
 import FrontEndText
 import TapManager
+import TextLayout
 
 /// A wallet with its balance and coins, for the user.
 struct WalletText {
@@ -12,6 +13,7 @@ struct WalletText {
         let wallet = view.wallet
         var lines =
             ["\(wallet.name) (\(wallet.network)\(multisig))"] + wallet.descriptors.compactMap(\.text).map { "  " + $0 }
+        lines += ways
         guard let chain = view.chain else {
             return lines + ["  Not synchronized yet: tapkit wallet sync \(wallet.name)"]
         }
@@ -35,6 +37,21 @@ struct WalletText {
             descriptor.multisig.map { ", multisig \($0.threshold) of \($0.keyCount)" } ?? ""
         }
         return Set(words).count == 1 ? words[0] : ""
+    }
+
+    /// The ways to spend, if the wallet has a policy, and which coins they are open to.
+    private var ways: [String] {
+        let ways = view.wallet.ways
+        guard !ways.isEmpty else { return [] }
+        return ["  Ways to spend (tapkit tx create --path NUMBER):"]
+            + ways.map { way in
+                "    \(way.number)  \(way.words)" + (view.opening(of: way).map { "\n       \(Self.text($0))" } ?? "")
+            }
+    }
+
+    private static func text(_ opening: WayOpening) -> String {
+        let next = opening.nextHeight.map { ", to the next with block \($0)" } ?? ""
+        return "open to \(opening.openCoins) of \(opening.coins.counted("coin"))\(next)"
     }
 
     private func lines(_ coin: WalletCoin) -> [String] {

@@ -123,8 +123,10 @@ package final class ServiceClient: Sendable {
     }
 
     private func start(_ call: RPCCall, _ answer: @escaping @Sendable (Result<ServiceAnswer, RPCFault>) -> Void) {
+        // There is always room to cancel one of the others.
+        let limit = processor.limits.callsInFlight + (call.method == CancelMethod.name ? 1 : 0)
         let number = state.withLock { state -> Int? in
-            guard !state.hasLeft, state.calls.count < processor.limits.callsInFlight else { return nil }
+            guard !state.hasLeft, state.calls.count < limit else { return nil }
             state.nextNumber += 1
             state.unanswered += 1
             state.calls[state.nextNumber] = (call.id, nil)

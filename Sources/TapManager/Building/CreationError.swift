@@ -15,6 +15,11 @@ package enum CreationError: Error, Sendable, Equatable {
     case heldBack(needed: Amount, available: Amount, taken: Amount, frozen: Amount, unconfirmed: Amount)
     /// The wallet's descriptor does not show how to spend its coins (`addr`, `raw`).
     case notSpendable
+    /// The wallet's policy has no way with this number, from 1; how many it has.
+    case noSuchWay(Int, of: Int)
+    /// The way to spend with this number, from 1, is open to none of the coins, or not to all that were chosen; the first
+    /// block in which it is, if that is known; `nil` for the number: no way is open.
+    case notOpen(Int?, height: Int?)
     /// Replacing: the transaction belongs to no wallet, and it is not known which output is change.
     case changeUnknown
     /// Replacing: another transaction spends its outputs, and would be evicted with it.

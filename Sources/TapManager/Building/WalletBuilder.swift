@@ -37,8 +37,11 @@ package struct WalletBuilder: Sendable {
             chain, taken: taken, frozen: frozen, allowsUnconfirmed: order.allowsUnconfirmed)
         let chosen = try order.coins.map { names throws(CreationError) in try named(names) }
         let own = SpendableCoins.ownUnconfirmed(chain)
-        let coins = try (chosen ?? spendable.coins).map { coin throws(CreationError) in
-            try self.coin(coin, isReliable: coin.height != nil || own.contains(coin.outpoint.transactionID))
+        let choice = try WayChoice(
+            order.way, of: wallet.ways, for: chosen ?? spendable.coins, height: chain.height, isChosen: chosen != nil)
+        let coins = try choice.coins.map { coin throws(CreationError) in
+            try self.coin(
+                coin, isReliable: coin.height != nil || own.contains(coin.outpoint.transactionID), way: choice.way)
         }
         let remainder: TransactionRequest.Remainder
         if let drain = order.drain {
@@ -52,6 +55,7 @@ package struct WalletBuilder: Sendable {
         request.longTermFeeRate = order.longTermFeeRate
         request.lockTime =
             order.lockTime.map { .fixed($0) } ?? .discouragingFeeSniping(tip: UInt32(clamping: chain.height))
+        if let way = choice.way { way.lock(&request) }
         request.order = order.order
         let draft: TransactionDraft
         do throws(BuildingError) { draft = try TransactionDraft(request, using: &generator) } catch {
@@ -117,12 +121,16 @@ package struct WalletBuilder: Sendable {
         return coins
     }
 
-    private func coin(_ coin: WalletCoin, isReliable: Bool) throws(CreationError) -> Coin {
+    private func coin(
+        _ coin: WalletCoin, isReliable: Bool, way: SpendingWay? = nil
+    ) throws(CreationError) -> Coin {
         guard let amount = coin.amount else { throw .building(.coinDiffers(coin.outpoint)) }
         let spending: SpendingInformation
         do throws(WalletError) { spending = try wallet.spending(at: coin.place) } catch { throw .wallet(error) }
         guard spending.satisfactionWeight != nil else { throw .notSpendable }
-        return Coin(outpoint: coin.outpoint, amount: amount, spending: spending, isConfirmed: isReliable)
+        return Coin(
+            outpoint: coin.outpoint, amount: amount, spending: spending, isConfirmed: isReliable,
+            satisfactionWeight: way?.satisfactionWeight)
     }
 
     /// Adds what is held back, if that would have been enough.

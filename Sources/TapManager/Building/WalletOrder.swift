@@ -16,6 +16,9 @@ public struct WalletOrder: Sendable {
     package var longTermFeeRate = FeeRate.usualLongTerm
     /// The lock time; `nil`: the last known block, against fee sniping.
     package var lockTime: UInt32?
+    /// The number, from 1, of the way to spend, for a wallet whose policy has several; `nil`: the one that costs least
+    /// among those that are open now.
+    package var way: Int?
     /// The order of inputs and outputs.
     package var order = TransactionOrder.random
     /// Version 0 (BIP-174), or version 2 (BIP-370), which fewer programs read.

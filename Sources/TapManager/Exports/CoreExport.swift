@@ -56,7 +56,7 @@ extension Descriptor.Expression {
         case .sh: "legacy"
         case .wpkh, .wsh: "bech32"
         case .tr: "bech32m"
-        case .pk, .combo, .multi, .address, .raw: nil
+        case .pk, .combo, .multi, .miniscript, .address, .raw: nil
         }
     }
 }

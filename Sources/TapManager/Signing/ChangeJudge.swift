@@ -1,33 +1,15 @@
 import Bitcoin
 
-/// Who may spend a script.
-private enum Policy: Hashable {
-    case singleKey
-    case multisig(MultisigPolicy)
-    /// An unknown script.
-    case other
-
-    init(_ script: SpendingScript, derivations: [KeyDerivation]) {
-        if let multisig = MultisigPolicy(script, derivations: derivations) {
-            self = .multisig(multisig)
-            return
-        }
-        switch script.template {
-        case .p2pk, .p2pkh: self = .singleKey
-        default: self = .other
-        }
-    }
-}
-
 /// Recognizes change by what the inputs use.
 struct ChangeJudge {
     /// The accounts of our inputs.
-    private var accounts: [DerivationPath: InputAccount] = [:]
+    private(set) var accounts: [DerivationPath: InputAccount] = [:]
     private let known: StoredWallets
     private var order = CosignerOrder()
     /// Who may spend our inputs.
-    private var policies: Set<Policy> = []
-    private var cosigners: CosignerKeys
+    private(set) var policies: Set<InputPolicy> = []
+    private(set) var cosigners: CosignerKeys
+    private(set) var seatHolders = SeatHolders()
 
     /// Learns accounts, script types, multisig policies and cosigners from our inputs.
     init(
@@ -44,7 +26,14 @@ struct ChangeJudge {
             if case .multisig(let multisig) = script.template {
                 order.learn(from: multisig, derivations: input.derivations)
             }
-            policies.insert(Policy(script, derivations: input.derivations))
+            let own = Set(claims[index].compactMap { $0.proven?.key.bytes })
+            let policy = InputPolicy(script, derivations: input.derivations, ownKeys: own)
+            policies.insert(policy)
+            if case .conditions = policy, let miniscript = script.miniscript {
+                seatHolders.learn(ConditionsPolicy.origins(of: miniscript, in: input.derivations))
+                cosigners.learn(from: script, derivations: input.derivations, at: first.subpath, onAnyBranch: true)
+                continue
+            }
             let place = paths.allSatisfy { $0.subpath == first.subpath } ? first.subpath : DerivationPath()
             cosigners.learn(from: script, derivations: input.derivations, at: place)
         }
@@ -96,7 +85,11 @@ struct ChangeJudge {
             return multisigVerdict(
                 script, multisig, path: path, ownKeys: Set(own.map(\.key.bytes)), derivations: derivations)
         default:
-            return .claimed(path, "its script is neither a single key nor a known multisig")
+            guard let miniscript = script.miniscript else {
+                return .claimed(path, "its script is neither a single key, nor a known multisig, nor miniscript")
+            }
+            return conditionsVerdict(
+                script, miniscript, path: path, ownKeys: Set(own.map(\.key.bytes)), derivations: derivations)
         }
     }
 
@@ -146,11 +139,7 @@ struct ChangeJudge {
             }
         }
         guard unproven.isEmpty else {
-            return .claimed(
-                path,
-                "\(unproven.count) of its \(multisig.keys.count.counted("key")) "
-                    + "\(unproven.count == 1 ? "is only claimed as a cosigner's" : "are only claimed as cosigners'"): "
-                    + "the PSBT has no matching extended keys that all of the card's inputs prove")
+            return .claimed(path, Self.unprovenKeys(unproven.count, of: multisig.keys.count))
         }
         return .proven(path, unusual: unusual(path, script: script, derivations: derivations))
     }
@@ -168,8 +157,11 @@ struct ChangeJudge {
         if let strayed {
             return "the key of \(strayed.fingerprint) is at \(strayed.path), at other steps than the card's"
         }
-        return accounts[path.account]?.unusual(path, script: script, stored: known.indexes[path.account])
+        return accounts[path.account]?.unusual(path, script: script, stored: stored(path))
     }
+
+    /// The highest index that a stored wallet uses in the account of a path; `nil`: unknown.
+    func stored(_ path: CardPath) -> UInt32? { known.indexes[path.account] }
 
     /// Interprets an output's script. P2SH without a redeem script is tried as P2SH-P2WPKH of our key.
     private static func open(

@@ -42,12 +42,18 @@ struct CosignerKeys: Sendable {
     /// Learns from an input's script which extended keys are genuine, and which belong to one holder. If an extended
     /// key's own key is in the script, that does not prove its chain code. Nor does an extended key count if its key is
     /// at other steps than the card's: its other keys would be where nobody looks for them.
-    /// - Parameter place: the unhardened steps to the card's key.
-    mutating func learn(from script: SpendingScript, derivations: [KeyDerivation], at place: DerivationPath) {
+    /// - Parameters:
+    ///   - place: the unhardened steps to the card's key.
+    ///   - onAnyBranch: whether only the last of these steps counts: policies can have keys of one person on several
+    ///     branches, which whoever uses what is learned must compare.
+    mutating func learn(
+        from script: SpendingScript, derivations: [KeyDerivation], at place: DerivationPath, onAnyBranch: Bool = false
+    ) {
         inputCount += 1
         var found: Set<ExtendedPublicKey> = []
+        let same = onAnyBranch ? place.steps.suffix(1) : place.steps[...]
         for derivation in derivations {
-            guard derivation.path.steps.suffix(place.steps.count) == place.steps[...] else { continue }
+            guard derivation.path.steps.suffix(same.count) == same else { continue }
             let candidates = candidates(derivation, place).filter { !$0.rest.steps.isEmpty }
             guard !candidates.isEmpty, script.names(publicKey: derivation.publicKey) else { continue }
             let deriving = candidates.filter { Self.derives($0.key, $0.rest, derivation.publicKey) }.map(\.key)

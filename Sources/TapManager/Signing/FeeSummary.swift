@@ -40,7 +40,10 @@ extension SigningContext {
 
     private func satisfactionWeight(input index: Int) -> Int {
         let input = psbt.inputs[index]
-        guard input.isFinal else { return script(index)?.estimatedSatisfactionWeight ?? 0 }
+        guard input.isFinal else {
+            return script(index)?.satisfactionWeight(
+                publicKeyLength: PublicKey.length, locks: try? psbt.locks(ofInput: index)) ?? 0
+        }
         let scriptSig = input.finalScriptSig?.bytes.count ?? 0
         let witness = input.finalWitness?.reduce(1) { $0 + 1 + $1.count } ?? 0
         return 4 * scriptSig + witness

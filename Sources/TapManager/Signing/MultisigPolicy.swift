@@ -7,6 +7,17 @@ struct MultisigPolicy: Hashable, Sendable {
         let fingerprint: Fingerprint
         /// The path without its last two unhardened steps.
         let account: DerivationPath
+
+        init(fingerprint: Fingerprint, account: DerivationPath) {
+            (self.fingerprint, self.account) = (fingerprint, account)
+        }
+
+        /// Whose key a derivation claims that it is.
+        init(_ derivation: KeyDerivation) {
+            let normal = derivation.path.steps.reversed().prefix { !$0.isHardened }.count
+            fingerprint = derivation.fingerprint
+            account = DerivationPath(derivation.path.steps.dropLast(min(normal, CardPath.maximumSubpathDepth)))
+        }
     }
 
     let form: SpendingScript.Form
@@ -27,14 +38,8 @@ struct MultisigPolicy: Hashable, Sendable {
     static func cosigners(of multisig: MultisigScript, derivations: [KeyDerivation]) -> [Cosigner?] {
         var origins: [[UInt8]: Cosigner] = [:]
         for derivation in derivations {
-            origins[derivation.publicKey] = Cosigner(
-                fingerprint: derivation.fingerprint, account: account(of: derivation.path))
+            origins[derivation.publicKey] = Cosigner(derivation)
         }
         return multisig.keys.map { origins[$0] }
-    }
-
-    private static func account(of path: DerivationPath) -> DerivationPath {
-        let normal = path.steps.reversed().prefix { !$0.isHardened }.count
-        return DerivationPath(path.steps.dropLast(min(normal, CardPath.maximumSubpathDepth)))
     }
 }

@@ -8,9 +8,9 @@ public struct SignatureTally: Sendable, Hashable {
     public let canSign: [Fingerprint]
     /// Master fingerprints that the PSBT names for the inputs' keys, in ascending order, whether they can help or not.
     package let named: [Fingerprint]
-    /// How many of the required signatures exist, in all inputs; scripts without a template do not count.
+    /// How many of the required signatures exist, in all inputs; scripts that are not understood do not count.
     package let present: Int
-    /// How many signatures are missing, in all inputs; scripts without a template do not count.
+    /// How many signatures are missing, in all inputs; scripts that are not understood do not count.
     public let missing: Int
     /// Whether every input has all the signatures it needs.
     package let isComplete: Bool
@@ -50,19 +50,22 @@ public struct SignatureTally: Sendable, Hashable {
                 named.insert(derivation.fingerprint)
                 if signers.contains(derivation.publicKey) { signed.insert(derivation.fingerprint) }
             }
-            guard let needed = (try? psbt.spending(ofInput: index))?.script.template.signatureCount else {
+            let script = (try? psbt.spending(ofInput: index))?.script
+            guard
+                let need = script.flatMap({
+                    SignatureNeed($0, signers: signers, locks: try? psbt.locks(ofInput: index))
+                })
+            else {
                 if !input.isFinal { isUnknown = true }
                 continue
             }
-            threshold = max(threshold, needed)
-            present += input.isFinal ? needed : min(needed, signers.count)
-            if input.isFinal { continue }
-            guard signers.count < needed else { continue }
-            missing += needed - signers.count
-            let others = derivations.filter { !signers.contains($0.publicKey) }.map { ($0.fingerprint, 1) }
-            let keys = Dictionary(others) { $0 + $1 }
-            openInputs.append(
-                OpenInput(index: index, missing: needed - signers.count, signers: signers, able: keys))
+            threshold = max(threshold, need.needed)
+            present += input.isFinal ? need.needed : need.needed - need.missing
+            if input.isFinal || need.missing == 0 { continue }
+            missing += need.missing
+            let others = derivations.filter { !signers.contains($0.publicKey) && need.counts($0.publicKey) }
+            let keys = Dictionary(others.map { ($0.fingerprint, 1) }) { $0 + $1 }
+            openInputs.append(OpenInput(index: index, missing: need.missing, signers: signers, able: keys))
             able.formUnion(keys.keys)
         }
         signedBy = Self.sorted(signed)
@@ -85,17 +88,6 @@ public struct SignatureTally: Sendable, Hashable {
 
     private static func sorted(_ fingerprints: Set<Fingerprint>) -> [Fingerprint] {
         fingerprints.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    }
-}
-
-extension ScriptTemplate {
-    /// How many signatures are required; `nil` for scripts without a template that ECDSA signs.
-    fileprivate var signatureCount: Int? {
-        switch self {
-        case .p2pk, .p2pkh: 1
-        case .multisig(let multisig): multisig.threshold
-        default: nil
-        }
     }
 }
 

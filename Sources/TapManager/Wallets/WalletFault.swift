@@ -20,6 +20,8 @@ package enum WalletFault: Error, Sendable, Equatable {
         case origins
         /// How many of the keys must sign.
         case threshold
+        /// Which keys can spend under which conditions.
+        case conditions
         /// Whether it is taproot, which cards do not sign.
         case taproot
     }
@@ -50,6 +52,7 @@ extension WalletFault.Difference {
         case .keys: "their keys differ, so the owner of one might get the other's change"
         case .origins: "their keys claim different master keys or paths"
         case .threshold: "they need different numbers of signatures"
+        case .conditions: "they can be spent under different conditions"
         case .taproot: "one is taproot, which cards do not sign, but the other is not"
         }
     }

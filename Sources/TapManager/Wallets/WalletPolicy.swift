@@ -46,6 +46,8 @@ struct WalletPolicy {
     let keys: [Key]
     /// The thresholds of every multisig in it.
     let thresholds: [Int]
+    /// Its miniscript, without the keys.
+    private let conditions: [String]
     let isTaproot: Bool
     let family: Family
     /// The positions, from 0, of two keys of one multisig that belong to one person.
@@ -57,6 +59,7 @@ struct WalletPolicy {
         let order = reading.isSorted ? Self.order(of: descriptor.keys) : Array(descriptor.keys.indices)
         keys = order.map { Key(descriptor.keys[$0]) }
         thresholds = reading.thresholds
+        conditions = reading.conditions
         isTaproot = reading.functions.first == "tr"
         family = Family(
             functions: reading.functions, steps: order.map { descriptor.keys[$0].stepsToBranch })
@@ -69,6 +72,7 @@ struct WalletPolicy {
         if keys.map(\.root) != other.keys.map(\.root) { return .keys }
         if keys.map(\.origin) != other.keys.map(\.origin) { return .origins }
         if thresholds != other.thresholds { return .threshold }
+        if conditions != other.conditions { return .conditions }
         return isTaproot == other.isTaproot ? nil : .taproot
     }
 
@@ -86,6 +90,7 @@ struct WalletPolicy {
     private struct Reading {
         var functions: [String] = []
         var thresholds: [Int] = []
+        var conditions: [String] = []
         /// Whether the order of the keys does not matter.
         var isSorted = false
         var repeated: (Int, Int)?
@@ -100,6 +105,7 @@ struct WalletPolicy {
             case .multi(let threshold, let keys, let isSorted):
                 self.isSorted = isSorted
                 take(isSorted ? "sortedmulti" : "multi", keys, threshold)
+            case .miniscript(let miniscript): read(miniscript)
             case .sh(let inner):
                 functions.append("sh")
                 read(inner)
@@ -126,6 +132,25 @@ struct WalletPolicy {
                 read(other)
                 functions.append("}")
             }
+        }
+
+        private mutating func read(_ miniscript: Miniscript<DescriptorKey>) {
+            let text = miniscript.skeleton
+            functions.append(text)
+            conditions.append(text)
+            find(in: SpendingPolicy(miniscript.numbered))
+            keyCount += miniscript.keys.count
+        }
+
+        /// Looks for one person's keys where several people have to sign. The same person's key in another way to spend is
+        /// what wallets for recovery have.
+        private mutating func find(in policy: SpendingPolicy<NumberedKey<DescriptorKey>>) {
+            guard case .threshold(let threshold, let parts) = policy else { return }
+            let keys = parts.compactMap { if case .key(let key) = $0 { key } else { nil } }
+            if threshold > 1, repeated == nil, let (one, other) = SharedCosigner.places(in: keys.map(\.key)) {
+                repeated = (keyCount + keys[one].number, keyCount + keys[other].number)
+            }
+            for part in parts { find(in: part) }
         }
 
         private mutating func take(_ function: String, _ keys: [DescriptorKey], _ threshold: Int? = nil) {

@@ -171,7 +171,8 @@ extension DescriptorError: ExemplifiedError {
         case .checksum: .malformed
         case .malformed: .tooDeep
         case .tooDeep: .functionNotAllowed("wsh")
-        case .functionNotAllowed: .miniscript("and_v")
+        case .functionNotAllowed: .miniscriptOutsideWSH("and_v")
+        case .miniscriptOutsideWSH: .miniscript(.malleable)
         case .miniscript: .key(.origin)
         case .key: .uncompressedKey
         case .uncompressedKey: .threshold

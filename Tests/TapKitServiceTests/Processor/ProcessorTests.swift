@@ -102,9 +102,11 @@ import Testing
         #expect(failure["message"]?.string?.contains("At most 3 calls") == true)
         // Another one is not concerned.
         _ = try await bench.client().call("version")
-        // Nor is what comes after: the last one waits for its turn, the first one for a card.
+        // There is room to cancel: one that waits for its turn, and the first one, which waits for a card.
         client.send(#"{"jsonrpc":"2.0","method":"cancel","params":{"call":\#(waiting[2])}}"#)
-        _ = await client.next()
+        #expect(try await client.answer(to: waiting[2])["error"]?["data"]?["code"] == .string("interrupted"))
+        #expect(try await client.call("cancel", #"{"call":\#(waiting[0])}"#)["cancelled"] == .bool(true))
+        #expect(try await client.answer(to: waiting[0])["error"]?["data"]?["code"] == .string("interrupted"))
         client.close()
     }
 

@@ -12,4 +12,10 @@ enum SequenceLock {
     static let lockTimeThreshold: UInt32 = 500_000_000
     /// The sequence of an input that ignores lock times.
     static let final: UInt32 = 0xFFFF_FFFF
+
+    /// Whether a relative lock time is one of time, and not of blocks.
+    static func isTime(_ sequence: UInt32) -> Bool { sequence & typeFlag != 0 }
+
+    /// Whether an absolute lock time is one of time, and not of blocks.
+    static func isAbsoluteTime(_ lockTime: UInt32) -> Bool { lockTime >= lockTimeThreshold }
 }

@@ -13,6 +13,9 @@ struct TxCreateVerb: AsyncParsableCommand {
             little as possible; with it, exactly these coins are spent.
 
             With --drain, the one --to without an amount gets everything else.
+
+            A wallet whose policy has several ways to spend takes the cheapest that is open, and of those that are always \
+            open if there is one. --path takes another: tapkit wallet show lists them.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -32,6 +35,11 @@ struct TxCreateVerb: AsyncParsableCommand {
         help: ArgumentHelp(
             "Spend this coin (TXID:INDEX), and only coins named this way; repeatable.", valueName: "outpoint"))
     var coin: [String] = []
+
+    @Option(
+        name: .customLong("path"),
+        help: ArgumentHelp("Spend in this way, by its number in tapkit wallet show.", valueName: "number"))
+    var way: Int?
 
     @Flag(help: "Also spend coins from others' unconfirmed transactions; they may be taken back.")
     var unconfirmed = false
@@ -106,6 +114,7 @@ struct TxCreateVerb: AsyncParsableCommand {
         order.version = version
         order.allowsUnconfirmed = unconfirmed
         order.lockTime = lockTime
+        order.way = way
         order.order = self.order.value
         order.note = note ?? payments.compactMap(\.label).joined(separator: "; ")
         return order

@@ -1,0 +1,64 @@
+extension Miniscript {
+    /// How many bytes of the witness satisfying takes if everybody signs and every preimage is known: every item with its
+    /// length, without the script.
+    /// - Parameter locks: those that the transaction meets; `nil`: none.
+    /// - Returns: the smallest way that is open, else the largest of all; `nil` if there is none.
+    func estimatedSatisfaction(_ locks: InputLocks?) -> Int? {
+        estimatedSatisfaction(Estimate(isOpen: { $0.isOpen(locks) }, signs: { _ in true })) ?? largestSatisfaction
+    }
+
+    fileprivate func estimatedSatisfaction(_ estimate: Estimate<Key>) -> Int? {
+        witness(with: estimate)?.reduce(0) { $0 + $1.count + 1 }
+    }
+}
+
+extension Miniscript {
+    /// How many bytes of the witness one way to spend takes: every item with its length, without the script; `nil` if it
+    /// cannot be taken.
+    func estimatedSatisfaction<Place>(of path: SpendingPath<NumberedKey<Place>>) -> Int?
+    where Key == NumberedKey<Place> {
+        let signers = Set(path.signers.flatMap(\.keys).map(\.number))
+        return estimatedSatisfaction(
+            Estimate(
+                isOpen: { lock in
+                    switch lock {
+                    case .older(let number): path.older.contains { $0.isAtLeast(number, ofSameKind: SequenceLock.isTime) }
+                    case .after(let number):
+                        path.after.contains { $0.isAtLeast(number, ofSameKind: SequenceLock.isAbsoluteTime) }
+                    }
+                }, signs: { signers.contains($0.number) }))
+    }
+}
+
+extension UInt32 {
+    fileprivate func isAtLeast(_ other: UInt32, ofSameKind kind: (UInt32) -> Bool) -> Bool {
+        kind(self) == kind(other) && self >= other
+    }
+}
+
+/// What is at hand in the end, as far as lengths matter.
+private struct Estimate<Key: Sendable>: SpendingAssets {
+    enum Lock {
+        case older(UInt32), after(UInt32)
+
+        func isOpen(_ locks: InputLocks?) -> Bool {
+            switch self {
+            case .older(let number): locks?.meets(older: number) ?? false
+            case .after(let number): locks?.meets(after: number) ?? false
+            }
+        }
+    }
+
+    let isOpen: (Lock) -> Bool
+    let signs: (Key) -> Bool
+
+    func signature(of key: Key) -> [UInt8]? {
+        signs(key) ? [UInt8](repeating: 0, count: SpendingScript.signatureLength) : nil
+    }
+    func publicKey(of key: Key) -> [UInt8]? { [UInt8](repeating: 0, count: PublicKey.length) }
+    func preimage(of hash: [UInt8], _ function: PreimageHash) -> [UInt8]? {
+        [UInt8](repeating: 0, count: PreimageHash.preimageLength)
+    }
+    func isOpen(olderThan number: UInt32) -> Bool { isOpen(.older(number)) }
+    func isOpen(after number: UInt32) -> Bool { isOpen(.after(number)) }
+}

@@ -1,0 +1,47 @@
+/// Limits of P2WSH.
+///
+/// Spec: Bitcoin Core, `policy/policy.h`, `script/script.h`.
+enum MiniscriptLimits {
+    /// The longest witness script that nodes relay, in bytes.
+    static let scriptLength = 3_600
+    /// The most items of a witness that nodes relay, without the script.
+    static let items = 100
+    /// The most operations of a script that can be executed.
+    static let operations = ScriptExecution.maximumOperationCount
+}
+
+extension Miniscript {
+    /// Why money should not be sent to this expression; `nil` if it is safe: it can be spent within the network's limits,
+    /// only with signatures, and nobody else can alter the spending.
+    ///
+    /// That no key appears twice is known only of keys that can be compared: see the other `fault`.
+    ///
+    /// Spec: BIP-379, "Malleability", "Timelock mixing", "Resource limitations"; Bitcoin Core, `IsSane`.
+    public var fault: MiniscriptError? {
+        guard type.contains(.base) else { return .notBase }
+        guard resources.scriptLength <= MiniscriptLimits.scriptLength else {
+            return .scriptTooLong(resources.scriptLength)
+        }
+        if let cost = resources.satisfaction {
+            let operations = resources.operations + cost.operations
+            guard operations <= MiniscriptLimits.operations else { return .tooManyOperations(operations) }
+            guard cost.items <= MiniscriptLimits.items else { return .tooManyItems(cost.items) }
+        }
+        guard resources.satisfaction != nil else { return .unsatisfiable }
+        guard type.contains(.safe) else { return .needsNoSignature }
+        guard type.contains(.nonmalleable) else { return .malleable }
+        guard type.contains(.unmixed) else { return .mixedLocks }
+        return nil
+    }
+
+    /// The same, where keys count as the same that have the same `identity`.
+    func fault(comparing identity: (Key) -> some Hashable) -> MiniscriptError? {
+        if let fault { return fault }
+        let keys = keys
+        return Set(keys.map(identity)).count == keys.count ? nil : .repeatedKey
+    }
+
+    /// The most that satisfying adds to a witness, in bytes: every item with its length, without the number of items and
+    /// without the script. Signatures count 72 bytes, more than cards make. `nil` if it cannot be satisfied.
+    public var largestSatisfaction: Int? { resources.satisfaction?.bytes }
+}

@@ -1,0 +1,186 @@
+/// A spending condition that can be analyzed: a tree of fragments, each of which is a piece of script.
+///
+/// An expression that exists has a type: its parts fit together. Whether it is safe to use, `fault` says. Taproot's fragment
+/// `multi_a` is not one of them: these expressions are for P2WSH.
+///
+/// Spec: BIP-379.
+public struct Miniscript<Key: Sendable>: Sendable {
+    /// What an expression is made of.
+    ///
+    /// Spec: BIP-379, "Specification". `pk`, `pkh`, `and_n`, `t:`, `l:` and `u:` are other ways to write these.
+    public indirect enum Fragment: Sendable {
+        /// `0`: never.
+        case zero
+        /// `1`: always.
+        case one
+        /// `pk_k`: a key.
+        case pkK(Key)
+        /// `pk_h`: a key, by its hash.
+        case pkH(Key)
+        /// `older`: the output is this old, as a sequence number says it: BIP-68.
+        case older(UInt32)
+        /// `after`: this height or time has passed, as a lock time says it: BIP-65.
+        case after(UInt32)
+        /// `sha256`, `hash256`, `ripemd160`, `hash160`: a preimage of 32 bytes of this hash.
+        case hash(PreimageHash, [UInt8])
+        /// `andor`: the first and the second, or the third.
+        case andOr(Miniscript, Miniscript, Miniscript)
+        /// `and_v`: both.
+        case andV(Miniscript, Miniscript)
+        /// `and_b`: both.
+        case andB(Miniscript, Miniscript)
+        /// `or_b`: one of them.
+        case orB(Miniscript, Miniscript)
+        /// `or_c`: one of them.
+        case orC(Miniscript, Miniscript)
+        /// `or_d`: one of them.
+        case orD(Miniscript, Miniscript)
+        /// `or_i`: one of them.
+        case orI(Miniscript, Miniscript)
+        /// `thresh`: so many of them.
+        case threshold(Int, [Miniscript])
+        /// `multi`: so many signatures of these keys, in their order.
+        case multi(Int, [Key])
+        /// A wrapper around another expression.
+        case wrapped(MiniscriptWrapper, Miniscript)
+    }
+
+    /// The most levels of an expression. No valid P2WSH script has more: each level but a few takes one of its 201
+    /// operations.
+    static var maximumDepth: Int { 402 }
+
+    /// What the expression says.
+    public let fragment: Fragment
+    /// What is known of it.
+    public let type: MiniscriptType
+    /// What it takes to execute and to satisfy it.
+    let resources: MiniscriptResources
+    /// How many levels it has.
+    let depth: Int
+
+    /// An expression of parts that fit together.
+    /// - Throws: `MiniscriptError`: `.type` if they do not fit together; `.number`, `.hashLength`, `.threshold`,
+    ///   `.tooManyKeys` or `.tooDeep`.
+    public init(_ fragment: Fragment) throws(MiniscriptError) {
+        try fragment.checkNumbers()
+        let type = fragment.computedType
+        guard type.intersection(.kinds).rawValue.nonzeroBitCount == 1 else { throw .type(fragment.name) }
+        let depth = 1 + (fragment.parts.lazy.map(\.depth).max() ?? 0)
+        guard depth <= Self.maximumDepth else { throw .tooDeep }
+        (self.fragment, self.type, self.depth) = (fragment, type, depth)
+        resources = MiniscriptResources(of: fragment)
+    }
+
+    private init(
+        _ fragment: Fragment, _ type: MiniscriptType, _ resources: MiniscriptResources, depth: Int
+    ) {
+        (self.fragment, self.type, self.resources, self.depth) = (fragment, type, resources, depth)
+    }
+
+    /// The same expression of other keys.
+    func mapKeys<Other, Failure: Error>(
+        _ transform: (Key) throws(Failure) -> Other
+    ) throws(Failure) -> Miniscript<Other> {
+        func mapped(_ part: Miniscript) throws(Failure) -> Miniscript<Other> { try part.mapKeys(transform) }
+        let other: Miniscript<Other>.Fragment
+        switch fragment {
+        case .zero: other = .zero
+        case .one: other = .one
+        case .pkK(let key): other = .pkK(try transform(key))
+        case .pkH(let key): other = .pkH(try transform(key))
+        case .older(let number): other = .older(number)
+        case .after(let number): other = .after(number)
+        case .hash(let function, let hash): other = .hash(function, hash)
+        case .andOr(let x, let y, let z): other = .andOr(try mapped(x), try mapped(y), try mapped(z))
+        case .andV(let x, let y): other = .andV(try mapped(x), try mapped(y))
+        case .andB(let x, let y): other = .andB(try mapped(x), try mapped(y))
+        case .orB(let x, let y): other = .orB(try mapped(x), try mapped(y))
+        case .orC(let x, let y): other = .orC(try mapped(x), try mapped(y))
+        case .orD(let x, let y): other = .orD(try mapped(x), try mapped(y))
+        case .orI(let x, let y): other = .orI(try mapped(x), try mapped(y))
+        case .threshold(let threshold, let parts):
+            var others: [Miniscript<Other>] = []
+            for part in parts { others.append(try mapped(part)) }
+            other = .threshold(threshold, others)
+        case .multi(let threshold, let keys):
+            var others: [Other] = []
+            for key in keys { others.append(try transform(key)) }
+            other = .multi(threshold, others)
+        case .wrapped(let wrapper, let x): other = .wrapped(wrapper, try mapped(x))
+        }
+        return Miniscript<Other>(other, type, resources, depth: depth)
+    }
+
+    /// Every key, in the order of the text.
+    public var keys: [Key] {
+        var keys: [Key] = []
+        visit { fragment in
+            switch fragment {
+            case .pkK(let key), .pkH(let key): keys.append(key)
+            case .multi(_, let more): keys += more
+            default: break
+            }
+        }
+        return keys
+    }
+
+    /// Calls `body` with every fragment, in the order of the text.
+    func visit(_ body: (Fragment) -> Void) {
+        body(fragment)
+        for part in fragment.parts { part.visit(body) }
+    }
+}
+
+extension Miniscript.Fragment {
+    /// The expressions that it is made of, in the order of the text.
+    var parts: [Miniscript<Key>] {
+        switch self {
+        case .zero, .one, .pkK, .pkH, .older, .after, .hash, .multi: []
+        case .andOr(let x, let y, let z): [x, y, z]
+        case .andV(let x, let y), .andB(let x, let y), .orB(let x, let y), .orC(let x, let y), .orD(let x, let y),
+            .orI(let x, let y):
+            [x, y]
+        case .threshold(_, let parts): parts
+        case .wrapped(_, let x): [x]
+        }
+    }
+
+    /// The name in a text; a wrapper's with its colon.
+    var name: String {
+        switch self {
+        case .zero: "0"
+        case .one: "1"
+        case .pkK: "pk_k"
+        case .pkH: "pk_h"
+        case .older: "older"
+        case .after: "after"
+        case .hash(let function, _): function.rawValue
+        case .andOr: "andor"
+        case .andV: "and_v"
+        case .andB: "and_b"
+        case .orB: "or_b"
+        case .orC: "or_c"
+        case .orD: "or_d"
+        case .orI: "or_i"
+        case .threshold: "thresh"
+        case .multi: "multi"
+        case .wrapped(let wrapper, _): "\(wrapper.rawValue):"
+        }
+    }
+
+    /// Spec: BIP-379: locks from 1 to 2³¹ − 1, thresholds up to the number of parts, at most 20 keys.
+    fileprivate func checkNumbers() throws(MiniscriptError) {
+        switch self {
+        case .older(let number), .after(let number):
+            guard (1...0x7FFF_FFFF).contains(number) else { throw .number(name) }
+        case .hash(let function, let hash):
+            guard hash.count == function.length else { throw .hashLength(name) }
+        case .threshold(let threshold, let parts):
+            guard !parts.isEmpty, (1...parts.count).contains(threshold) else { throw .threshold(name) }
+        case .multi(let threshold, let keys):
+            guard keys.count <= MultisigScript.maximumKeyCount else { throw .tooManyKeys(keys.count) }
+            guard !keys.isEmpty, (1...keys.count).contains(threshold) else { throw .threshold(name) }
+        default: break
+        }
+    }
+}

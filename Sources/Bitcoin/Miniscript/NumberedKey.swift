@@ -1,0 +1,18 @@
+/// A key of an expression, and where it stands in it.
+public struct NumberedKey<Key: Sendable>: Sendable {
+    /// The key's number in the order of the text, from 0.
+    public let number: Int
+    /// The key itself.
+    public let key: Key
+}
+
+extension Miniscript {
+    /// The expression with a number for each key.
+    public var numbered: Miniscript<NumberedKey<Key>> {
+        var number = -1
+        return mapKeys { key in
+            number += 1
+            return NumberedKey(number: number, key: key)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// A key in a witness script: itself, or the hash that a signer must show a key for.
+public enum ScriptKey: Hashable, Sendable {
+    /// A compressed public key, 33 bytes.
+    case key([UInt8])
+    /// HASH160 of a compressed public key, 20 bytes.
+    case hash([UInt8])
+
+    /// The 33 or 20 bytes.
+    public var bytes: [UInt8] {
+        switch self {
+        case .key(let bytes), .hash(let bytes): bytes
+        }
+    }
+
+    /// HASH160 of the key, 20 bytes.
+    public var hash: [UInt8] {
+        switch self {
+        case .key(let bytes): Hash160.hash(bytes)
+        case .hash(let bytes): bytes
+        }
+    }
+
+    /// Whether it is this key, or its hash.
+    /// - Parameter publicKey: 33 bytes.
+    public func isKey(_ publicKey: [UInt8]) -> Bool {
+        switch self {
+        case .key(let bytes): bytes == publicKey
+        case .hash(let bytes): bytes == Hash160.hash(publicKey)
+        }
+    }
+}

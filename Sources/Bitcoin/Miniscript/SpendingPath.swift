@@ -1,0 +1,107 @@
+/// One way to spend: what all of it takes.
+public struct SpendingPath<Key: Sendable>: Sendable {
+    /// So many signatures of these keys, at least one.
+    public struct Signers: Sendable {
+        /// How many must sign.
+        public let threshold: Int
+        /// Who may.
+        public let keys: [Key]
+    }
+
+    /// Whose signatures it takes: all of these groups.
+    public private(set) var signers: [Signers] = []
+    /// The ages that the output must have, as sequence numbers say them: of blocks, of time, or both, which no
+    /// transaction can meet.
+    public private(set) var older: [UInt32] = []
+    /// The height and time that must have passed, as lock times say them.
+    public private(set) var after: [UInt32] = []
+    /// The preimages that it takes.
+    public private(set) var preimages: [(function: PreimageHash, hash: [UInt8])] = []
+
+    private init() {}
+
+    /// Whether it needs no lock time.
+    public var isAlwaysOpen: Bool { older.isEmpty && after.isEmpty }
+
+    /// Whether a transaction with these locks can take it; `nil`: one without any.
+    public func isOpen(_ locks: InputLocks?) -> Bool {
+        older.allSatisfy { locks?.meets(older: $0) ?? false } && after.allSatisfy { locks?.meets(after: $0) ?? false }
+    }
+
+    /// How many signatures it takes.
+    public var signatureCount: Int { signers.reduce(0) { $0 + $1.threshold } }
+
+    /// Both of two.
+    private func and(_ other: Self) -> Self {
+        var path = self
+        path.signers += other.signers
+        path.older = Self.merged(older + other.older, isTime: SequenceLock.isTime)
+        path.after = Self.merged(after + other.after, isTime: SequenceLock.isAbsoluteTime)
+        path.preimages += other.preimages
+        return path
+    }
+
+    /// The highest of each kind, blocks first.
+    private static func merged(_ numbers: [UInt32], isTime: (UInt32) -> Bool) -> [UInt32] {
+        [numbers.filter { !isTime($0) }.max(), numbers.filter(isTime).max()].compactMap { $0 }
+    }
+}
+
+extension SpendingPolicy {
+    /// The most ways that are listed: more than anybody reads.
+    static var maximumPathCount: Int { 64 }
+
+    /// Every way to spend, in the order of the policy; keys among which it does not matter who signs are one way.
+    /// - Returns: `nil` if there are more than 64.
+    public var paths: [SpendingPath<Key>]? {
+        SpendingPath.paths(of: self)
+    }
+}
+
+extension SpendingPath {
+    fileprivate static func paths(of policy: SpendingPolicy<Key>) -> [Self]? {
+        var path = Self()
+        switch policy {
+        case .never: return []
+        case .always: break
+        case .key(let key): path.signers = [Signers(threshold: 1, keys: [key])]
+        case .older(let number): path.older = [number]
+        case .after(let number): path.after = [number]
+        case .preimage(let function, let hash): path.preimages = [(function, hash)]
+        case .threshold(let threshold, let parts): return paths(threshold, of: parts)
+        }
+        return [path]
+    }
+
+    /// The ways to have so many of these: so many others, and for the rest any of the keys among them.
+    private static func paths(_ threshold: Int, of parts: [SpendingPolicy<Key>]) -> [Self]? {
+        let keys = parts.compactMap { if case .key(let key) = $0 { key } else { nil } }
+        var others: [[Self]] = []
+        for part in parts {
+            if case .key = part { continue }
+            guard let paths = paths(of: part) else { return nil }
+            others.append(paths)
+        }
+        var result: [Self] = []
+        for count in max(0, threshold - keys.count)...max(0, min(threshold, others.count)) where count <= threshold {
+            guard let chosen = combinations(of: others, count: count) else { return nil }
+            var group = Self()
+            if threshold > count { group.signers = [Signers(threshold: threshold - count, keys: keys)] }
+            result += chosen.map { group.and($0) }
+            guard result.count <= SpendingPolicy<Key>.maximumPathCount else { return nil }
+        }
+        return result
+    }
+
+    /// The ways to satisfy so many of several others, each once.
+    private static func combinations(of others: [[Self]], count: Int) -> [Self]? {
+        var ways: [[Self]] = [[Self()]] + Array(repeating: [], count: count)
+        for paths in others {
+            for number in stride(from: count, to: 0, by: -1) {
+                for way in ways[number - 1] { ways[number] += paths.map { way.and($0) } }
+                guard ways[number].count <= SpendingPolicy<Key>.maximumPathCount else { return nil }
+            }
+        }
+        return ways[count]
+    }
+}

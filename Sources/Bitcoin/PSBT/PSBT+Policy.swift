@@ -1,0 +1,75 @@
+/// What an input has to satisfy its script: signatures, keys, preimages, and the transaction's locks.
+///
+/// Spec: BIP-174, "Input Finalizer"; BIP-379.
+struct InputAssets: SpendingAssets {
+    private let signatures: [PartialSignature]
+    private let publicKeys: [[UInt8]]
+    private let preimages: [PreimageHash: [[UInt8]: [UInt8]]]
+    private let locks: InputLocks
+
+    /// - Parameters:
+    ///   - signatures: those that are known to be valid.
+    ///   - locks: those that the transaction meets.
+    init(_ input: PSBT.Input, signatures: [PartialSignature], locks: InputLocks) {
+        (self.signatures, self.locks) = (signatures, locks)
+        publicKeys = signatures.map(\.publicKey) + input.derivations.map(\.publicKey)
+        preimages = input.preimages
+    }
+
+    func signature(of key: ScriptKey) -> [UInt8]? { signatures.first { key.isKey($0.publicKey) }?.signature }
+
+    func publicKey(of key: ScriptKey) -> [UInt8]? {
+        if case .key(let bytes) = key { return bytes }
+        return publicKeys.first(where: key.isKey)
+    }
+
+    func preimage(of hash: [UInt8], _ function: PreimageHash) -> [UInt8]? { preimages[function]?[hash] }
+    func isOpen(olderThan number: UInt32) -> Bool { locks.meets(older: number) }
+    func isOpen(after number: UInt32) -> Bool { locks.meets(after: number) }
+}
+
+extension PSBT.Input {
+    /// The preimages of 32 bytes that the input has, by their hashes.
+    ///
+    /// Spec: BIP-174, `PSBT_IN_RIPEMD160`, `PSBT_IN_SHA256`, `PSBT_IN_HASH160`, `PSBT_IN_HASH256`.
+    fileprivate var preimages: [PreimageHash: [[UInt8]: [UInt8]]] {
+        var preimages: [PreimageHash: [[UInt8]: [UInt8]]] = [:]
+        for function in PreimageHash.allCases {
+            for record in map.records(ofType: function.inputType.rawValue)
+            where record.value.count == PreimageHash.preimageLength {
+                preimages[function, default: [:]][Array(record.keyData)] = Array(record.value)
+            }
+        }
+        return preimages
+    }
+
+    /// Adds a preimage, or replaces it.
+    /// - Parameter preimage: 32 bytes; the field's key is its hash.
+    public mutating func addPreimage(_ preimage: [UInt8], of function: PreimageHash) {
+        map.set(
+            PSBTRecord(
+                type: function.inputType.rawValue, keyData: function.hash(preimage)[...], value: preimage[...]))
+    }
+}
+
+extension PreimageHash {
+    fileprivate var inputType: PSBTInputType {
+        switch self {
+        case .sha256: .sha256Preimage
+        case .hash256: .hash256Preimage
+        case .ripemd160: .ripemd160Preimage
+        case .hash160: .hash160Preimage
+        }
+    }
+}
+
+extension PSBT {
+    /// The lock times that the transaction has for an input.
+    public func locks(ofInput index: Int) throws(PSBTError) -> InputLocks {
+        let transaction = unsignedTransaction
+        guard transaction.inputs.indices.contains(index) else { throw .noSuchInput(index) }
+        return InputLocks(
+            version: transaction.version, sequence: transaction.inputs[index].sequence,
+            lockTime: transaction.lockTime)
+    }
+}

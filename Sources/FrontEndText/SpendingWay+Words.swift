@@ -1,0 +1,48 @@
+import Bitcoin
+import TapManager
+import TextLayout
+
+extension SpendingWay {
+    /// Who spends in this way, and when, in one line: `2 of 0f056943, 2a1b3c4d, 5e6f7a8b`,
+    /// `5e6f7a8b, 52560 blocks (about 365 days) after the coin was confirmed`.
+    package var words: String { ([signers] + locks + preimages).filter { !$0.isEmpty }.joined(separator: ", ") }
+
+    private var signers: String {
+        path.signers.map { group in
+            let names = group.keys.map(\.key.name)
+            return group.threshold == names.count
+                ? names.joined(separator: " and ") : "\(group.threshold) of \(names.joined(separator: ", "))"
+        }.joined(separator: ", and ")
+    }
+
+    private var locks: [String] {
+        let ages = path.older.map { lock in
+            let count = Int64(SpendingLock.count(lock))
+            return SpendingLock.isTime(lock)
+                ? "\(Self.days(count * SpendingLock.secondsPerUnit)) after the coin was confirmed"
+                : "\(count.counted("block")) (\(Self.days(count * Self.secondsPerBlock))) after the coin was confirmed"
+        }
+        return ages
+            + path.after.map { lock in
+                SpendingLock.isDate(lock)
+                    ? "after \(UnixTime(seconds: Int64(lock)).iso8601)" : "after block \(lock)"
+            }
+    }
+
+    private var preimages: [String] { path.preimages.map { "with the preimage of \($0.function.rawValue)" } }
+
+    private static let secondsPerBlock: Int64 = 600
+
+    private static func days(_ seconds: Int64) -> String {
+        let hours = (seconds + 1_800) / 3_600
+        return hours < 48 ? "about \(hours.counted("hour"))" : "about \(((hours + 12) / 24).counted("day"))"
+    }
+}
+
+extension DescriptorKey {
+    /// The master fingerprint of its origin, or the beginning of the key.
+    fileprivate var name: String {
+        if let fingerprint = (try? origin())?.fingerprint { return fingerprint.description }
+        return (try? publicKey()).map { "the key \(Script($0).abbreviated)" } ?? "a key"
+    }
+}

@@ -1,0 +1,70 @@
+import ByteCodec
+import TestSupport
+import Testing
+
+@testable import Bitcoin
+
+/// Random expressions are spent with random signatures, preimages and locks: whatever the policy allows is found, fits the
+/// predicted size, and is accepted by our interpreter and by Bitcoin Core's own code; nothing else is.
+@Suite struct MiniscriptSpendingTests {
+    private let keys = (1...12).map { number -> PrivateKey in
+        guard let key = try? PrivateKey(SecretBytes([UInt8](repeating: UInt8(number), count: 32))) else {
+            preconditionFailure("a small number is a key")
+        }
+        return key
+    }
+
+    @Test func whatThePolicyAllowsIsSpentAndNothingElse() async throws {
+        var random = SeededGenerator()
+        var expressions = RandomMiniscript(SeededGenerator())
+        var jury = ScriptJury()
+        var (spent, refused, sane) = (0, 0, 0)
+        while sane < 600 {
+            let expression = expressions.next()
+            guard expression.fault(comparing: { $0 }) == nil else { continue }
+            sane += 1
+            for _ in 0..<3 {
+                let spend = MiniscriptSpend(expression, keys: keys, using: &random)
+                guard let witness = spend.witness else {
+                    #expect(!spend.isAllowed, "\(expression.written)")
+                    refused += 1
+                    continue
+                }
+                #expect(spend.isAllowed, "\(expression.written)")
+                let size = witness.reduce(0) { $0 + $1.count + 1 }
+                #expect(size <= expression.largestSatisfaction ?? 0, "\(expression.written)")
+                let failure = jury.failure(
+                    spend.transaction(witness), spending: [spend.output], rules: .standard, expression.written)
+                #expect(failure == nil, "\(expression.written)")
+                spent += 1
+            }
+        }
+        #expect(spent > 500 && refused > 200, "\(spent) \(refused)")
+        try await jury.agree()
+    }
+
+    /// Of expressions that are not safe, too, every witness is valid that is found.
+    @Test func whateverIsFoundIsValid() async throws {
+        var random = SeededGenerator()
+        var expressions = RandomMiniscript(SeededGenerator())
+        var jury = ScriptJury()
+        while jury.count < 300 {
+            let expression = expressions.next()
+            let cost = expression.resources
+            guard cost.scriptLength <= MiniscriptLimits.scriptLength,
+                cost.operations + (cost.satisfaction?.operations ?? 0) <= MiniscriptLimits.operations
+            else { continue }
+            let spend = MiniscriptSpend(expression, keys: keys, using: &random)
+            guard let witness = spend.witness else { continue }
+            #expect(spend.isAllowed, "\(expression.written)")
+            let failure = jury.failure(
+                spend.transaction(witness), spending: [spend.output], rules: .standard, expression.written)
+            #expect(failure == nil, "\(expression.written)")
+        }
+        try await jury.agree()
+    }
+}
+
+extension Miniscript<Int> {
+    var written: String { text { "K\($0)" } }
+}
