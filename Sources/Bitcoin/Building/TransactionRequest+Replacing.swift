@@ -3,7 +3,8 @@ extension TransactionRequest {
     /// change, and out of further coins when that is not enough. It spends all coins of the old one again, so that only one
     /// of the two can ever be confirmed.
     ///
-    /// The new fee is at least the old one plus 1 sat for each virtual byte of the new transaction.
+    /// The new fee is at least the old one plus 1 sat for each virtual byte of the new transaction. Relative lock times
+    /// stay: without them, a policy's way to spend would not be open any more.
     /// - Parameters:
     ///   - transaction: the old one, signed or not.
     ///   - coins: the coins that it spends, in any order.
@@ -50,6 +51,16 @@ extension TransactionRequest {
             coins: offered, payments: payments, remainder: remainder,
             feeDemand: .replacing(fee: replacedFees, rate: rate))
         requiredCoins = Set(old.coins.map(\.outpoint))
+        if let relativeLock = transaction.relativeLock { sequence = relativeLock }
+    }
+}
+
+extension Transaction {
+    /// The sequence number of the inputs that have a relative lock, the highest if they differ; `nil` if none has one.
+    ///
+    /// Spec: BIP-68.
+    public var relativeLock: UInt32? {
+        inputs.lazy.map(\.sequence).filter { $0 & SequenceLock.disableFlag == 0 }.max()
     }
 }
 

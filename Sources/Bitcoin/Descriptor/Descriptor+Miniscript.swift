@@ -1,6 +1,6 @@
 extension Miniscript where Key == DescriptorKey {
     /// Reads an expression of descriptors' keys.
-    /// - Throws: `DescriptorError`: `.key`, `.uncompressedKey`; `.miniscript` if it is no miniscript, or not safe to use.
+    /// - Throws: `DescriptorError`: `.key`, `.uncompressedKey`; `.miniscript` if it is not miniscript, or not safe to use.
     init(parsingDescriptor text: Substring) throws(DescriptorError) {
         do throws(MiniscriptError) {
             self = try Miniscript(parsing: text) { text throws(MiniscriptError) in

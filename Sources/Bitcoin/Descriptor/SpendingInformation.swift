@@ -55,6 +55,12 @@ public struct SpendingInformation: Hashable, Sendable {
     ///   taproot key.
     public var satisfactionWeight: Int? { signing?.weight }
 
+    /// The same in a transaction with certain locks: for miniscript, of the smallest way that is open.
+    public func satisfactionWeight(with locks: InputLocks) -> Int? {
+        guard signing != nil else { return nil }
+        return (try? spendingScript())?.satisfactionWeight(publicKeyLength: publicKeyLength, locks: locks)
+    }
+
     /// Whether an input that spends the output has a witness; `nil` when unknown.
     public var hasWitness: Bool? { (try? spendingScript()).map { $0.signatureRules != .legacy } }
 

@@ -1,10 +1,10 @@
 extension Miniscript {
-    /// How many bytes of the witness satisfying takes if everybody signs and every preimage is known: every item with its
-    /// length, without the script.
+    /// How many bytes of the witness satisfying takes if everybody signs: every item with its length, without the script.
     /// - Parameter locks: those that the transaction meets; `nil`: none.
-    /// - Returns: the smallest way that is open, else the largest of all; `nil` if there is none.
+    /// - Returns: the smallest way that is open and needs no preimage, else the largest of all; `nil` if there is none.
     func estimatedSatisfaction(_ locks: InputLocks?) -> Int? {
-        estimatedSatisfaction(Estimate(isOpen: { $0.isOpen(locks) }, signs: { _ in true })) ?? largestSatisfaction
+        let estimate = Estimate<Key>(hasPreimages: false, isOpen: { $0.isOpen(locks) }, signs: { _ in true })
+        return estimatedSatisfaction(estimate) ?? largestSatisfaction
     }
 
     fileprivate func estimatedSatisfaction(_ estimate: Estimate<Key>) -> Int? {
@@ -20,19 +20,21 @@ extension Miniscript {
         let signers = Set(path.signers.flatMap(\.keys).map(\.number))
         return estimatedSatisfaction(
             Estimate(
+                hasPreimages: !path.preimages.isEmpty,
                 isOpen: { lock in
                     switch lock {
-                    case .older(let number): path.older.contains { $0.isAtLeast(number, ofSameKind: SequenceLock.isTime) }
+                    case .older(let number):
+                        path.older.contains { older in
+                            older & SequenceLock.mask >= number & SequenceLock.mask
+                                && SequenceLock.isTime(older) == SequenceLock.isTime(number)
+                        }
                     case .after(let number):
-                        path.after.contains { $0.isAtLeast(number, ofSameKind: SequenceLock.isAbsoluteTime) }
+                        path.after.contains { after in
+                            after >= number
+                                && SequenceLock.isAbsoluteTime(after) == SequenceLock.isAbsoluteTime(number)
+                        }
                     }
                 }, signs: { signers.contains($0.number) }))
-    }
-}
-
-extension UInt32 {
-    fileprivate func isAtLeast(_ other: UInt32, ofSameKind kind: (UInt32) -> Bool) -> Bool {
-        kind(self) == kind(other) && self >= other
     }
 }
 
@@ -49,6 +51,7 @@ private struct Estimate<Key: Sendable>: SpendingAssets {
         }
     }
 
+    let hasPreimages: Bool
     let isOpen: (Lock) -> Bool
     let signs: (Key) -> Bool
 
@@ -57,7 +60,7 @@ private struct Estimate<Key: Sendable>: SpendingAssets {
     }
     func publicKey(of key: Key) -> [UInt8]? { [UInt8](repeating: 0, count: PublicKey.length) }
     func preimage(of hash: [UInt8], _ function: PreimageHash) -> [UInt8]? {
-        [UInt8](repeating: 0, count: PreimageHash.preimageLength)
+        hasPreimages ? [UInt8](repeating: 0, count: PreimageHash.preimageLength) : nil
     }
     func isOpen(olderThan number: UInt32) -> Bool { isOpen(.older(number)) }
     func isOpen(after number: UInt32) -> Bool { isOpen(.after(number)) }

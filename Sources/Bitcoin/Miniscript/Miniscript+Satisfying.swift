@@ -1,7 +1,7 @@
 extension Miniscript {
     /// The smallest witness that nobody else can alter.
     /// - Parameter assets: signatures, preimages and locks at hand.
-    /// - Returns: the items of the witness without the script, bottom first; `nil` if what is at hand does not suffice, or
+    /// - Returns: the items of the witness without the script, bottom first; `nil` if what is at hand is not enough, or
     ///   others could alter it.
     ///
     /// Spec: BIP-379, "Satisfactions and malleability".

@@ -29,7 +29,9 @@ extension Miniscript {
             }
             text += "pk(\(keyText(key)))"
         case .andOr(let x, let y, let z):
-            if case .zero = z.fragment { write("and_n", [x, y], to: &text, keyText) } else {
+            if case .zero = z.fragment {
+                write("and_n", [x, y], to: &text, keyText)
+            } else {
                 write(fragment.name, [x, y, z], to: &text, keyText)
             }
         case .threshold(let threshold, let parts): write("thresh", parts, "\(threshold)", to: &text, keyText)

@@ -51,7 +51,7 @@ public struct Miniscript<Key: Sendable>: Sendable {
 
     /// What the expression says.
     public let fragment: Fragment
-    /// What is known of it.
+    /// What is known about it.
     public let type: MiniscriptType
     /// What it takes to execute and to satisfy it.
     let resources: MiniscriptResources
@@ -176,6 +176,8 @@ extension Miniscript.Fragment {
         case .hash(let function, let hash):
             guard hash.count == function.length else { throw .hashLength(name) }
         case .threshold(let threshold, let parts):
+            // Each takes an operation at least.
+            guard parts.count <= MiniscriptLimits.operations else { throw .tooManyOperations(parts.count) }
             guard !parts.isEmpty, (1...parts.count).contains(threshold) else { throw .threshold(name) }
         case .multi(let threshold, let keys):
             guard keys.count <= MultisigScript.maximumKeyCount else { throw .tooManyKeys(keys.count) }

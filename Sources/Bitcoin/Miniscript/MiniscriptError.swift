@@ -4,7 +4,7 @@ public enum MiniscriptError: Error, Hashable, Sendable {
     case malformed
     /// A name that is unknown, with its wrappers.
     case unknownName(String)
-    /// So many expressions where this name takes another number of them.
+    /// Too few or too many expressions for this name.
     case argumentCount(String)
     /// More levels than any script that can be executed has.
     case tooDeep
@@ -38,6 +38,8 @@ public enum MiniscriptError: Error, Hashable, Sendable {
     case malleable
     /// It needs a lock in blocks and one in time at once, which no transaction meets.
     case mixedLocks
+    /// The number of `older` has bits that lock nothing, or no others.
+    case vainLock(UInt32)
     /// A key appears twice.
     case repeatedKey
 }
@@ -66,6 +68,7 @@ extension MiniscriptError: CustomStringConvertible {
         case .needsNoSignature: "anybody could spend: there is a way that needs no signature"
         case .malleable: "others could alter a transaction that spends, and so its size"
         case .mixedLocks: "a way to spend needs both a height and a time, and no transaction has both"
+        case .vainLock(let number): "older(\(number)) locks nothing, or less than it says"
         case .repeatedKey: "a key appears twice, so that a signature for one part would count for another"
         }
     }

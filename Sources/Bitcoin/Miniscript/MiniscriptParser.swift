@@ -140,6 +140,7 @@ struct MiniscriptParser<Key: Sendable> {
         guard let threshold = try? number("thresh") else { throw .threshold("thresh") }
         var parts: [Miniscript<Key>] = []
         while rest.first == UInt8(ascii: ",") {
+            guard parts.count < MiniscriptLimits.operations else { throw .tooManyOperations(parts.count + 1) }
             rest = rest.dropFirst()
             parts.append(try expression())
         }

@@ -173,7 +173,7 @@ struct MiniscriptReader {
         guard let threshold = takeNumber().flatMap({ Int(exactly: $0) }) else { return nil }
         var parts: [Expression] = []
         while take(.add) {
-            guard let part = wrapped() else { return nil }
+            guard parts.count < MiniscriptLimits.operations, let part = wrapped() else { return nil }
             parts.append(part)
         }
         guard let first = single() else { return nil }

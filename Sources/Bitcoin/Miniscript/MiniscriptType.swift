@@ -1,4 +1,4 @@
-/// What is known of a miniscript expression from its parts: which of the four kinds it is, and how it can be satisfied.
+/// What is known about a miniscript expression from its parts: which of the four kinds it is, and how it can be satisfied.
 ///
 /// The letters are those of BIP-379; `x` and the four for lock times are Bitcoin Core's.
 ///

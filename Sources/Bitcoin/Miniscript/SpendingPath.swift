@@ -35,15 +35,20 @@ public struct SpendingPath<Key: Sendable>: Sendable {
     private func and(_ other: Self) -> Self {
         var path = self
         path.signers += other.signers
-        path.older = Self.merged(older + other.older, isTime: SequenceLock.isTime)
-        path.after = Self.merged(after + other.after, isTime: SequenceLock.isAbsoluteTime)
+        path.older = Self.merged(older + other.older, isTime: SequenceLock.isTime) { $0 & SequenceLock.mask }
+        path.after = Self.merged(after + other.after, isTime: SequenceLock.isAbsoluteTime) { $0 }
         path.preimages += other.preimages
         return path
     }
 
     /// The highest of each kind, blocks first.
-    private static func merged(_ numbers: [UInt32], isTime: (UInt32) -> Bool) -> [UInt32] {
-        [numbers.filter { !isTime($0) }.max(), numbers.filter(isTime).max()].compactMap { $0 }
+    /// - Parameter length: what of a number counts.
+    private static func merged(
+        _ numbers: [UInt32], isTime: (UInt32) -> Bool, length: (UInt32) -> UInt32
+    ) -> [UInt32] {
+        [numbers.filter { !isTime($0) }, numbers.filter(isTime)].compactMap { numbers in
+            numbers.max { length($0) < length($1) }
+        }
     }
 }
 
@@ -96,8 +101,10 @@ extension SpendingPath {
     /// The ways to satisfy so many of several others, each once.
     private static func combinations(of others: [[Self]], count: Int) -> [Self]? {
         var ways: [[Self]] = [[Self()]] + Array(repeating: [], count: count)
-        for paths in others {
-            for number in stride(from: count, to: 0, by: -1) {
+        for (place, paths) in others.enumerated() {
+            // With fewer, the rest would not be enough.
+            let fewest = max(1, count - (others.count - place - 1))
+            for number in stride(from: count, through: fewest, by: -1) {
                 for way in ways[number - 1] { ways[number] += paths.map { way.and($0) } }
                 guard ways[number].count <= SpendingPolicy<Key>.maximumPathCount else { return nil }
             }

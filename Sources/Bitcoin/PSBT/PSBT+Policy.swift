@@ -32,7 +32,7 @@ extension PSBT.Input {
     /// The preimages of 32 bytes that the input has, by their hashes.
     ///
     /// Spec: BIP-174, `PSBT_IN_RIPEMD160`, `PSBT_IN_SHA256`, `PSBT_IN_HASH160`, `PSBT_IN_HASH256`.
-    fileprivate var preimages: [PreimageHash: [[UInt8]: [UInt8]]] {
+    public var preimages: [PreimageHash: [[UInt8]: [UInt8]]] {
         var preimages: [PreimageHash: [[UInt8]: [UInt8]]] = [:]
         for function in PreimageHash.allCases {
             for record in map.records(ofType: function.inputType.rawValue)

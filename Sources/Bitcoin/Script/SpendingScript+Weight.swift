@@ -8,7 +8,7 @@ extension SpendingScript {
 
     /// The weight that a complete input adds to its unsigned form, in weight units: scriptSig bytes count four times,
     /// witness bytes once. Exact for single keys and multisig with 71-byte signatures; for miniscript it is the smallest
-    /// way that needs no lock, or else the largest; for other scripts, one signature is assumed. For an input without witness, the byte that marks this in a transaction with other witnesses is not
+    /// way that needs neither lock nor preimage, or else the largest; for other scripts, one signature is assumed. For an input without witness, the byte that marks this in a transaction with other witnesses is not
     /// counted.
     public var estimatedSatisfactionWeight: Int { satisfactionWeight(publicKeyLength: PublicKey.length) }
 

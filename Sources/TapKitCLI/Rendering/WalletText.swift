@@ -42,10 +42,13 @@ struct WalletText {
     /// The ways to spend, if the wallet has a policy, and which coins they are open to.
     private var ways: [String] {
         let ways = view.wallet.ways
-        guard !ways.isEmpty else { return [] }
+        guard !ways.isEmpty else {
+            let hasPolicy = view.wallet.descriptors.contains { $0.miniscript != nil }
+            return hasPolicy ? ["  More ways to spend than are listed here; --path cannot choose one."] : []
+        }
         return ["  Ways to spend (tapkit tx create --path NUMBER):"]
-            + ways.map { way in
-                "    \(way.number)  \(way.words)" + (view.opening(of: way).map { "\n       \(Self.text($0))" } ?? "")
+            + ways.flatMap { way in
+                ["    \(way.number)  \(way.words)"] + (view.opening(of: way).map { ["       \(Self.text($0))"] } ?? [])
             }
     }
 

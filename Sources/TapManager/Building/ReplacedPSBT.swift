@@ -19,12 +19,14 @@ struct ReplacedPSBT {
             }
             guard let amount = output.amount else { throw .building(.amountsOverflow) }
             let fields = psbt.inputs[index]
+            let spending = SpendingInformation(
+                scriptPubKey: output.scriptPubKey, redeemScript: fields.redeemScript,
+                witnessScript: fields.witnessScript, derivations: fields.derivations)
+            let locks = try? psbt.locks(ofInput: index)
             coins.append(
                 Coin(
-                    outpoint: input.outpoint, amount: amount,
-                    spending: SpendingInformation(
-                        scriptPubKey: output.scriptPubKey, redeemScript: fields.redeemScript,
-                        witnessScript: fields.witnessScript, derivations: fields.derivations)))
+                    outpoint: input.outpoint, amount: amount, spending: spending,
+                    satisfactionWeight: locks.flatMap { spending.satisfactionWeight(with: $0) }))
         }
         self.coins = coins
         previousTransactions = psbt.inputs.compactMap(\.nonWitnessUTXO)

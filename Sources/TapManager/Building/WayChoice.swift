@@ -22,7 +22,9 @@ struct WayChoice {
             candidates = [way]
         } else {
             let free = ways.filter(\.path.isAlwaysOpen)
-            candidates = (free.isEmpty ? ways : free).sorted { $0.satisfactionWeight < $1.satisfactionWeight }
+            // Preimages are for whoever has them.
+            let preferred = [free.filter { $0.path.preimages.isEmpty }, free, ways].first { !$0.isEmpty } ?? []
+            candidates = preferred.sorted { $0.satisfactionWeight < $1.satisfactionWeight }
         }
         guard !candidates.isEmpty, !coins.isEmpty else {
             (way, self.coins) = (nil, coins)

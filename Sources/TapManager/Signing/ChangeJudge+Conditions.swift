@@ -1,25 +1,39 @@
 import Bitcoin
 
 extension ChangeJudge {
-    /// Judges an output whose script is miniscript: it must say the same as the inputs', and each of its keys must come
-    /// from the extended key that has the same place there.
+    /// Judges an output whose script is miniscript: it must say the same as the inputs', each of its keys must come from
+    /// the extended key that has the same place there, and all of them must be where a wallet looks for them together.
     func conditionsVerdict(
-        _ script: SpendingScript, _ miniscript: Miniscript<ScriptKey>, path: CardPath, ownKeys: Set<[UInt8]>,
+        _ script: SpendingScript, _ miniscript: Miniscript<ScriptKey>, own: [(path: CardPath, key: PublicKey)],
         derivations: [KeyDerivation]
     ) -> ChangeVerdict {
         let origins = ConditionsPolicy.origins(of: miniscript, in: derivations)
-        let policy = ConditionsPolicy(script, miniscript, origins: origins, ownKeys: ownKeys)
+        let ownPaths = Dictionary(own.map { ($0.key.bytes, $0.path) }) { first, _ in first }
+        guard let path = Self.reference(origins.compactMap { $0.flatMap { ownPaths[$0.publicKey] } }) else {
+            return .foreign
+        }
+        let policy = ConditionsPolicy(script, miniscript, origins: origins, ownKeys: Set(ownPaths.keys))
         guard policies.contains(.conditions(policy)) else {
             return .otherCosigners(
-                "it can be spent by other keys or under other conditions than the inputs, or its keys are at other steps")
+                "it can be spent by other keys or under other conditions than the inputs, or its keys are at other steps"
+            )
         }
         guard policies.count == 1 else {
             return .claimed(path, "some of the card's inputs can be spent by other keys or under other conditions")
         }
         var unproven = 0
-        for (seat, origin) in origins.enumerated() where !policy.seats[seat].isOwn {
-            let siblings = origins.count { $0?.fingerprint == origin?.fingerprint }
-            switch origin.map({ cosigners.word(on: $0, siblings: siblings, at: path.subpath) }) {
+        for (seat, origin) in origins.enumerated() {
+            if let origin, seatHolders.isFixed(origin.publicKey, at: seat) { continue }
+            guard let origin else {
+                unproven += 1
+                continue
+            }
+            guard Self.stands(origin.path, beside: path), policy.seats[seat].branchDistance != nil else {
+                return .claimed(path, "the key of \(origin.fingerprint) is at \(origin.path), not beside the card's")
+            }
+            if policy.seats[seat].isOwn { continue }
+            let siblings = origins.count { $0?.fingerprint == origin.fingerprint }
+            switch cosigners.word(on: origin, siblings: siblings, at: path.subpath) {
             case .proven(let holder):
                 guard seatHolders.holder(at: seat, by: cosigners, path.subpath) == holder else {
                     return .otherCosigners("one cosigner's key stands where another's stands in the inputs")
@@ -27,11 +41,26 @@ extension ChangeJudge {
             case .refuted:
                 return .otherCosigners(
                     "one of its keys does not follow from its cosigner's extended key, which the inputs prove")
-            case .some(.none), nil: unproven += 1
+            case .none: unproven += 1
             }
         }
         guard unproven == 0 else { return .claimed(path, Self.unprovenKeys(unproven, of: origins.count)) }
         return .proven(path, unusual: accounts[path.account]?.unusual(path, script: script, stored: stored(path)))
+    }
+
+    /// Of our keys' paths, in the order of the script, the one that is where wallets look: a policy can have another of
+    /// our keys on a branch of its own, or always the same one.
+    private static func reference(_ paths: [CardPath]) -> CardPath? {
+        paths.first { path in
+            let steps = path.subpath.steps
+            return steps.count == 2 && steps.allSatisfy { !$0.isHardened } && steps[0].index <= 1
+        } ?? paths.first
+    }
+
+    /// Whether a key is as many unhardened steps deep as ours, and at the same index.
+    private static func stands(_ path: DerivationPath, beside own: CardPath) -> Bool {
+        func normalSteps(_ path: DerivationPath) -> Int { path.steps.reversed().prefix { !$0.isHardened }.count }
+        return normalSteps(own.path) == 2 && normalSteps(path) == 2 && path.steps.last == own.path.steps.last
     }
 
     /// Why an output with so many keys that nothing proves is not known to be change.

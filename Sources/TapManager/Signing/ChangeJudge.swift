@@ -88,8 +88,7 @@ struct ChangeJudge {
             guard let miniscript = script.miniscript else {
                 return .claimed(path, "its script is neither a single key, nor a known multisig, nor miniscript")
             }
-            return conditionsVerdict(
-                script, miniscript, path: path, ownKeys: Set(own.map(\.key.bytes)), derivations: derivations)
+            return conditionsVerdict(script, miniscript, own: own, derivations: derivations)
         }
     }
 

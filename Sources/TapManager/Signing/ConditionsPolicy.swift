@@ -68,12 +68,17 @@ extension DerivationPath {
     }
 }
 
-/// Which holder of extended keys has which place in the scripts of the inputs.
+/// Who has which place in the scripts of the inputs.
 struct SeatHolders: Sendable {
     private var inputs: [[KeyDerivation?]] = []
 
     /// Learns from an input's script.
     mutating func learn(_ origins: [KeyDerivation?]) { inputs.append(origins) }
+
+    /// Whether every input has this very key at a place: it does not depend on the address, and needs no further proof.
+    func isFixed(_ publicKey: [UInt8], at seat: Int) -> Bool {
+        !inputs.isEmpty && inputs.allSatisfy { $0.indices.contains(seat) && $0[seat]?.publicKey == publicKey }
+    }
 
     /// The holder at a place; `nil` unless the same extended keys derive its key in every input.
     func holder(at seat: Int, by cosigners: CosignerKeys, _ place: DerivationPath) -> CosignerKeys.Holder? {

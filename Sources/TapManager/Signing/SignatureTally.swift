@@ -31,6 +31,8 @@ public struct SignatureTally: Sendable, Hashable {
         let signers: Set<[UInt8]>
         /// How many keys of each master fingerprint have not signed.
         let able: [Fingerprint: Int]
+        /// The keys whose signatures count; `nil`: all of the script's. Others' may open another way to spend.
+        let counting: [ScriptKey]?
     }
 
     /// Counts signatures. Linear in inputs and keys.
@@ -53,7 +55,8 @@ public struct SignatureTally: Sendable, Hashable {
             let script = (try? psbt.spending(ofInput: index))?.script
             guard
                 let need = script.flatMap({
-                    SignatureNeed($0, signers: signers, locks: try? psbt.locks(ofInput: index))
+                    SignatureNeed(
+                        $0, signers: signers, locks: try? psbt.locks(ofInput: index), preimages: input.preimages)
                 })
             else {
                 if !input.isFinal { isUnknown = true }
@@ -65,7 +68,9 @@ public struct SignatureTally: Sendable, Hashable {
             missing += need.missing
             let others = derivations.filter { !signers.contains($0.publicKey) && need.counts($0.publicKey) }
             let keys = Dictionary(others.map { ($0.fingerprint, 1) }) { $0 + $1 }
-            openInputs.append(OpenInput(index: index, missing: need.missing, signers: signers, able: keys))
+            openInputs.append(
+                OpenInput(
+                    index: index, missing: need.missing, signers: signers, able: keys, counting: need.keys))
             able.formUnion(keys.keys)
         }
         signedBy = Self.sorted(signed)

@@ -138,19 +138,11 @@ struct WalletPolicy {
             let text = miniscript.skeleton
             functions.append(text)
             conditions.append(text)
-            find(in: SpendingPolicy(miniscript.numbered))
-            keyCount += miniscript.keys.count
-        }
-
-        /// Looks for one person's keys where several people have to sign. The same person's key in another way to spend is
-        /// what wallets for recovery have.
-        private mutating func find(in policy: SpendingPolicy<NumberedKey<DescriptorKey>>) {
-            guard case .threshold(let threshold, let parts) = policy else { return }
-            let keys = parts.compactMap { if case .key(let key) = $0 { key } else { nil } }
-            if threshold > 1, repeated == nil, let (one, other) = SharedCosigner.places(in: keys.map(\.key)) {
-                repeated = (keyCount + keys[one].number, keyCount + keys[other].number)
+            let policy = SpendingPolicy(miniscript.numbered)
+            if repeated == nil, let (one, other) = PolicyCosigners(policy).shared {
+                repeated = (keyCount + one, keyCount + other)
             }
-            for part in parts { find(in: part) }
+            keyCount += miniscript.keys.count
         }
 
         private mutating func take(_ function: String, _ keys: [DescriptorKey], _ threshold: Int? = nil) {

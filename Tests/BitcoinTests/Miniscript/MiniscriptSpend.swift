@@ -37,7 +37,8 @@ struct MiniscriptSpend: SpendingAssets {
             outputs: [TransactionOutput(value: 90_000, scriptPubKey: .p2wsh(script))], lockTime: lockTime)
         digest =
             (try? SighashCache(unsigned).segwitV0Digest(
-                input: 0, scriptCode: script, amount: Amount(satoshis: 100_000) ?? .zero, type: .all)) ?? LegacySighash.one
+                input: 0, scriptCode: script, amount: Amount(satoshis: 100_000) ?? .zero, type: .all))
+            ?? LegacySighash.one
     }
 
     private static func relative(_ random: inout SeededGenerator) -> UInt32 {

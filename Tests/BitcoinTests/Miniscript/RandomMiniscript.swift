@@ -44,7 +44,8 @@ struct RandomMiniscript {
     }
 
     private mutating func attempt() -> Expression? {
-        guard let fragment = generator.next(below: 3) == 0 ? leaf() : tree(), let expression = try? Expression(fragment),
+        guard let fragment = generator.next(below: 3) == 0 ? leaf() : tree(),
+            let expression = try? Expression(fragment),
             expression.keys.count <= Self.mostKeys
         else { return nil }
         return expression

@@ -44,7 +44,8 @@ final class Terminal: Sendable {
             "/usr/bin/setsid",
             ["--wait", "--ctty", "sh", "-c", #"exec "$0" "$@" 2>&0"# + (showsOutput ? " >&0" : ""), Subprocess.tapkit]
                 + arguments,
-            environment: surroundings.merging(environment) { $1 }, directory: workshop.folder.url, terminal: terminal.device)
+            environment: surroundings.merging(environment) { $1 }, directory: workshop.folder.url,
+            terminal: terminal.device)
     }
 
     /// Whether typed characters are shown.

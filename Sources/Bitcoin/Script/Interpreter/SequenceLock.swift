@@ -13,6 +13,9 @@ enum SequenceLock {
     /// The sequence of an input that ignores lock times.
     static let final: UInt32 = 0xFFFF_FFFF
 
+    /// Whether a number says something that is not counted, or nothing that is.
+    static func isVain(_ sequence: UInt32) -> Bool { sequence & ~(typeFlag | mask) != 0 || sequence & mask == 0 }
+
     /// Whether a relative lock time is one of time, and not of blocks.
     static func isTime(_ sequence: UInt32) -> Bool { sequence & typeFlag != 0 }
 

@@ -25,7 +25,14 @@ extension SQLiteStore {
                     place, signature.inputIndex, Data(signature.signature.publicKey),
                     Data(signature.signature.signature), Data(signature.signer.bytes),
                 ])
-            let isCounted = try Self.count(signature, at: place, in: database)
+            guard let isCounted = try Self.count(signature, at: place, in: database) else {
+                // It may open another way to spend: everything is counted again.
+                guard var (_, transaction) = try Self.transaction(id, in: database) else {
+                    throw StoreError.noSuchTransaction(id)
+                }
+                transaction.updated = time
+                return try Self.put(transaction, at: place, in: database)
+            }
             let signedBy = try row.decoded("signed_by", row.text("signed_by")) { [Fingerprint](stored: $0) }
             let signers = Set(signedBy).union([signature.signer])
             try database.execute(
@@ -36,9 +43,12 @@ extension SQLiteStore {
         }
     }
 
+    /// Before the keys, or the hashes of keys, whose signatures count in a policy's way to spend.
+    private static let countingMark = "+"
+
     /// Counts a signature if its input lacks one, and its key has not signed that input yet.
-    /// - Returns: whether one less is missing now.
-    private static func count(_ signature: StoredSignature, at place: Int64, in database: Database) throws -> Bool {
+    /// - Returns: whether one less is missing now; `nil` if it is not one of those that count in a policy.
+    private static func count(_ signature: StoredSignature, at place: Int64, in database: Database) throws -> Bool? {
         let open = try Row.fetchOne(
             database, sql: "SELECT missing, signers FROM open_input WHERE place = ? AND input = ?",
             arguments: [place, signature.inputIndex])
@@ -46,7 +56,13 @@ extension SQLiteStore {
         let row = StoredRow(open, "an input")
         let (missing, signers) = (try row.count("missing"), try row.text("signers"))
         let key = Hex.encode(signature.signature.publicKey)
-        guard !signers.split(separator: " ").contains(key[...]) else { return false }
+        let marks = signers.split(separator: " ")
+        guard !marks.contains(key[...]) else { return false }
+        let counting = marks.filter { $0.hasPrefix(countingMark) }
+        if !counting.isEmpty {
+            let hash = Hex.encode(ScriptKey.key(signature.signature.publicKey).hash)
+            guard counting.contains(where: { [key[...], hash[...]].contains($0.dropFirst()) }) else { return nil }
+        }
         if missing > 1 {
             try database.execute(
                 sql: "UPDATE open_input SET missing = ?, signers = ? WHERE place = ? AND input = ?",
@@ -69,7 +85,10 @@ extension SQLiteStore {
         let insertion = try database.cachedStatement(
             sql: "INSERT INTO open_input (place, input, missing, signers) VALUES (?, ?, ?, ?)")
         for input in inputs {
-            let signers = input.signers.map { Hex.encode($0) }.sorted().joined(separator: " ")
+            let marks =
+                input.signers.map { Hex.encode($0) }.sorted()
+                + (input.counting ?? []).map { countingMark + Hex.encode($0.bytes) }
+            let signers = marks.joined(separator: " ")
             try insertion.execute(arguments: [place, input.index, input.missing, signers])
         }
     }

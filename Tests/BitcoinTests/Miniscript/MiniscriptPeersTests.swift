@@ -1,0 +1,73 @@
+import ByteCodec
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Bitcoin
+
+/// Random expressions have the script that libwally, embit and Bitcoin Core make of them, and are safe to use where
+/// rust-miniscript and Bitcoin Core say so.
+@Suite struct MiniscriptPeersTests {
+    private static func expressions(_ count: Int) throws -> [Miniscript<[UInt8]>] {
+        let keys = try (1...12).map { number in
+            try PrivateKey(SecretBytes([UInt8](repeating: UInt8(number), count: 32))).publicKey.bytes
+        }
+        var random = RandomMiniscript(SeededGenerator())
+        return (0..<count).map { _ in random.next().mapKeys { keys[$0] } }
+    }
+
+    @Test func scriptsAndSafetyAreTheirs() async throws {
+        let expressions = try Self.expressions(3_000)
+        let answer = try await PythonEnvironment.shared().run(
+            "judge_miniscript.py", ["expressions": expressions.map(\.written)])
+        let verdicts = try #require(answer["results"] as? [[String: Any]])
+        try #require(verdicts.count == expressions.count)
+        var (read, safe) = (0, 0)
+        for (expression, verdict) in zip(expressions, verdicts) {
+            let script = expression.script { .key($0) }
+            for peer in ["wally", "embit"] {
+                guard let theirs = verdict[peer] as? String else { continue }
+                read += 1
+                // libwally 1.5.6 leaves the last operation of some `and_v(…,pk(…))` empty.
+                if peer == "wally", theirs.hasSuffix("00"), theirs.dropLast(2) == script.description.dropLast(2) {
+                    continue
+                }
+                #expect(theirs == script.description, "\(peer): \(expression.written)")
+            }
+            let bdk = verdict["bdk"] as? [String: Any]
+            // rust-miniscript refuses `thresh` with a part that can never be satisfied; Core does not.
+            guard !expression.hasVainChoice else { continue }
+            #expect((bdk != nil) == (expression.fault == nil), "\(expression.written)")
+            guard let bdk else { continue }
+            safe += 1
+            let address = Address(scriptPubKey: .p2wsh(script), network: .regtest)
+            #expect(bdk["address"] as? String == address?.description, "\(expression.written)")
+        }
+        #expect(read > 4_000 && safe > 500, "\(read) \(safe)")
+    }
+
+    @Test func theNodeCallsTheSameOnesSafe() async throws {
+        let expressions = try Self.expressions(1_000)
+        let node = try await BitcoinNode.shared()
+        let descriptors = try expressions.map { try DescriptorChecksum.append(to: "wsh(\($0.written))") }
+        let answers = try await node.calls("deriveaddresses", descriptors.map { [$0] })
+        for (expression, answer) in zip(expressions, answers) {
+            let address = Address(scriptPubKey: .p2wsh(expression.script { .key($0) }), network: .regtest)
+            let isSafe = expression.fault == nil
+            #expect((answer as? [String] != nil) == isSafe, "\(expression.written) \(answer)")
+            if isSafe { #expect((answer as? [String])?.first == address?.description, "\(expression.written)") }
+        }
+    }
+}
+
+extension Miniscript {
+    /// Whether a part of a `thresh` can never be satisfied.
+    fileprivate var hasVainChoice: Bool {
+        var isFound = false
+        visit { fragment in
+            guard case .threshold(_, let parts) = fragment else { return }
+            if parts.contains(where: { $0.resources.satisfaction == nil }) { isFound = true }
+        }
+        return isFound
+    }
+}

@@ -1,0 +1,152 @@
+import Bitcoin
+import ByteCodec
+import Foundation
+import TestSupport
+import Testing
+
+/// A wallet whose policy is miniscript, on a real node: two of three at once, one of them when the coin is older.
+@Suite(.fewAtATime) struct PolicyWalletTests {
+    /// `tapkit` in the first card's folder, with either card.
+    private struct Family: Sendable {
+        let first: Workshop
+        let second: Workshop
+        let node: BitcoinNode
+        let descriptor: Descriptor
+
+        init() async throws {
+            first = try await Workshop()
+            second = try await Workshop()
+            node = try await BitcoinNode.start()
+            let holders = [try await first.wallet(), try await second.wallet(), try SampleWallet(seed: 77)]
+            descriptor = try SamplePolicy("thresh(2,pk(#A),s:pk(#B),s:pk(#C),sln:older(10))", holders).descriptor()
+        }
+
+        func run(_ arguments: String..., card: Workshop? = nil) async throws -> Subprocess {
+            try await first.tapkit(
+                arguments + ["--json"],
+                environment: [
+                    "TAPKIT_READER": "sim:\((card ?? first).cardFile)", "TAPKIT_NETWORK": "regtest",
+                    "TAPKIT_CHAIN": node.coreServer(),
+                ])
+        }
+
+        func create(_ arguments: String...) async throws -> Subprocess {
+            let target = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080=0.1btc"
+            return try await first.tapkit(
+                ["tx", "create", "--wallet", "family", "--to", target, "--fee-rate", "3", "--json"] + arguments,
+                environment: ["TAPKIT_NETWORK": "regtest", "TAPKIT_CHAIN": node.coreServer()])
+        }
+
+        /// What the node says of a transaction; `nil`: it takes it.
+        func reasonAgainst(_ transaction: Transaction) async throws -> String? {
+            let answers = try await node.call(
+                "testmempoolaccept", [Hex.encode(transaction.serialized())], as: [[String: Any]].self)
+            return answers.first?["allowed"] as? Bool == true ? nil : answers.first?["reject-reason"] as? String ?? ""
+        }
+    }
+
+    private static func transaction(_ answer: [String: Any]) throws -> Transaction {
+        try Transaction(serialized: Hex.decode(answer.text("tx")))
+    }
+
+    @Test func twoSpendAtOnceAndOneLater() async throws {
+        let family = try await Family()
+        let text = try #require(family.descriptor.text)
+        let added = try await family.run("wallet", "add", "family", text).succeeded().json()
+        #expect(try added.field("descriptors", as: [String].self) == [text])
+        try await expectCoresAddresses(family)
+
+        // Paid, and shown with its ways.
+        let address = try await family.run("wallet", "receive", "family").succeeded().json().text("address")
+        let script = try Address(parsing: address, network: .regtest).scriptPubKey
+        try await family.node.fund(script, try #require(Amount(satoshis: 100_000_000)))
+        try await family.node.mine()
+        let height = try await family.node.call("getblockcount", as: Int.self)
+        let shown = try await family.run("wallet", "show", "family").succeeded().json()
+        let ways = try shown.field("paths", as: [[String: Any]].self)
+        #expect(ways.map { $0["path"] as? Int } == [1, 2])
+        #expect(ways.map { ($0["signers"] as? [[String: Any]])?.first?["threshold"] as? Int } == [2, 1])
+        #expect(ways[1]["older_blocks"] as? Int == 10 && ways[1]["open_coins"] as? Int == 0)
+        #expect(ways[1]["next_height"] as? Int == height + 10)
+
+        // At once: by two.
+        try await family.create("--path", "2").expectFailure(65, "cannot_build")
+        try await family.create("--path", "3").expectFailure(65, "cannot_build")
+        let created = try await family.create().succeeded().json()
+        let id = try created.text("id")
+        let half = try await family.run("tx", "sign", id, "--yes").succeeded().json()
+        #expect(try half.field("complete") == false && half.field("missing") == 1)
+        let signed = try await family.run("tx", "sign", id, "--yes", card: family.second).succeeded().json()
+        #expect(try signed.field("complete") == true)
+        #expect(try signed.field("warnings", as: [Any].self).isEmpty)
+        let outputs = try signed.field("outputs", as: [[String: Any]].self)
+        #expect(outputs.count { $0["change"] as? Bool == true } == 1)
+        try await Judges.expectValid(signed)
+        try await expectNoOtherWitness(Self.transaction(signed), family)
+        let size = try Self.transaction(signed).virtualSize
+        #expect(abs(size - (try created.field("vsize", as: Int.self))) <= 1)
+        try await family.run("tx", "broadcast", id).succeeded()
+
+        // Ten blocks later: by one, and not a block earlier.
+        for _ in 0..<10 { try await family.node.mine() }
+        let later = try await family.create("--path", "2").succeeded().json()
+        let alone = try await family.run("tx", "sign", later.text("id"), "--yes", card: family.second).succeeded()
+            .json()
+        #expect(try alone.field("complete") == true && alone.field("signed_by", as: [String].self).count == 1)
+        let transaction = try Self.transaction(alone)
+        #expect(transaction.inputs.map(\.sequence) == [10])
+        let tip = try await family.node.call("getbestblockhash", as: String.self)
+        try await family.node.call("invalidateblock", tip)
+        let early = try await family.reasonAgainst(transaction)
+        #expect(early == "non-BIP68-final")
+        try await family.node.call("reconsiderblock", tip)
+        let late = try await family.reasonAgainst(transaction)
+        #expect(late == nil)
+        try await family.run("tx", "broadcast", later.text("id")).succeeded()
+
+        // Replaced, it stays in its way.
+        let bumped = try await family.run("tx", "bump", later.text("id"), "--fee-rate", "9").succeeded().json()
+        let again = try await family.run("tx", "sign", bumped.text("id"), "--yes").succeeded().json()
+        #expect(try Self.transaction(again).inputs.map(\.sequence) == [10])
+        try await family.run("tx", "broadcast", bumped.text("id")).succeeded()
+        try await family.node.mine()
+        try await family.node.stop()
+    }
+
+    /// The node's own wallet makes the same addresses of the descriptor.
+    private func expectCoresAddresses(_ family: Family) async throws {
+        try await family.node.makeWallet("watch")
+        let requests = try family.descriptor.branches.enumerated().map { number, branch -> [String: Any] in
+            [
+                "desc": try #require(branch.text), "active": true, "internal": number == 1, "range": [0, 20],
+                "timestamp": "now",
+            ]
+        }
+        let answers = try await family.node.call(
+            "importdescriptors", requests, wallet: "watch", as: [[String: Any]].self)
+        #expect(answers.allSatisfy { $0["success"] as? Bool == true }, "\(answers)")
+        for index in 0..<3 {
+            let theirs = try await family.node.call("getnewaddress", "", "bech32", wallet: "watch", as: String.self)
+            let ours = try await family.run("wallet", "receive", "family", "--index", "\(index)").succeeded().json()
+            #expect(try ours.text("address") == theirs)
+        }
+    }
+
+    /// Nobody can turn the witness into another one that the network takes.
+    private func expectNoOtherWitness(_ transaction: Transaction, _ family: Family) async throws {
+        let witness = transaction.inputs[0].witness
+        var others = witness.indices.dropLast().map { place in
+            var other = witness
+            other[place] = witness[place].isEmpty ? [1] : []
+            return other
+        }
+        others += [
+            Array(witness.dropFirst()), [[]] + witness, Array(witness.dropLast().reversed()) + [witness.last ?? []],
+        ]
+        for other in others where other != witness {
+            var changed = transaction
+            changed.inputs[0].witness = other
+            #expect(try await family.reasonAgainst(changed) != nil)
+        }
+    }
+}
