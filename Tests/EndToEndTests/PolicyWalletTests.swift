@@ -89,7 +89,7 @@ import Testing
 
         // Ten blocks later: by one, and not a block earlier.
         for _ in 0..<10 { try await family.node.mine() }
-        let later = try await family.create("--path", "2").succeeded().json()
+        let later = try await family.create("--path", "2", "--lock-time", "0").succeeded().json()
         let alone = try await family.run("tx", "sign", later.text("id"), "--yes", card: family.second).succeeded()
             .json()
         #expect(try alone.field("complete") == true && alone.field("signed_by", as: [String].self).count == 1)

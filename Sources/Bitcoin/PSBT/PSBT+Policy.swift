@@ -73,3 +73,35 @@ extension PSBT {
             lockTime: transaction.lockTime)
     }
 }
+
+extension PSBT {
+    /// Rules of the network for witness scripts, beside consensus.
+    private static let policyRules: ScriptRules = [
+        .strictEncoding, .lowS, .nullFail, .minimalData, .minimalIf, .cleanStack, .compressedWitnessKeys,
+    ]
+
+    /// Runs a witness script of miniscript on the items that an input has for it.
+    /// - Throws: `PSBTError.input` with `.finalScriptsDoNotSpend`, or `.otherSighashType` for a signature.
+    func verifyPolicy(
+        _ spending: Spending, _ stack: [[UInt8]], _ checker: inout SignatureChecker, using cache: SighashCache
+    ) throws(PSBTError) {
+        let keys = spending.script.scriptCode.elements?.compactMap { $0.data.map { Array($0) } } ?? []
+        for item in stack where ECDSASignature(der: item.dropLast()) != nil {
+            // Asked for its type: whose it is, the script says.
+            _ = try checker.verifies(item, publicKey: keys.first { $0.count == PublicKey.length } ?? [])
+        }
+        var input = TransactionInput(
+            outpoint: unsignedTransaction.inputs[spending.input].outpoint,
+            sequence: unsignedTransaction.inputs[spending.input].sequence)
+        input.witness = stack + [spending.script.scriptCode.bytes]
+        guard
+            let spendChecker = SpendChecker(
+                unsignedTransaction, input: spending.input, spending: spending.output, sighashes: cache,
+                taprootSighashes: nil, remainingChecks: SpendVerifier.maximumSignatureChecks)
+        else { throw .input(spending.input, .amountOutOfRange) }
+        let spend = InputSpend(
+            input: input, scriptPubKey: .p2wsh(spending.script.scriptCode), rules: Self.policyRules,
+            checker: spendChecker)
+        do throws(ScriptFailure) { try spend.verify() } catch { throw .input(spending.input, .finalScriptsDoNotSpend) }
+    }
+}

@@ -82,7 +82,9 @@ extension PSBT {
                 while !isFound, let key = keys.popFirst() { isFound = try checker.verifies(signature, publicKey: key) }
                 guard isFound else { throw .input(index, .finalScriptsDoNotSpend) }
             }
-        default: return .notExamined
+        default:
+            guard spending.script.miniscript != nil else { return .notExamined }
+            try verifyPolicy(spending, stack, &checker, using: cache)
         }
         return .verified
     }

@@ -9,7 +9,7 @@ struct PolicyCosigners {
 
     /// The numbers, from 0 in the order of the text, of the first two such keys; `nil` if there are none.
     private(set) var shared: (Int, Int)?
-    /// What is known of pairs of keys, by their numbers.
+    /// What is known about pairs of keys, by their numbers.
     private var known: [[Int]: Bool] = [:]
 
     init(_ policy: SpendingPolicy<NumberedKey<DescriptorKey>>) {

@@ -10,12 +10,15 @@ struct MiniscriptSpend: SpendingAssets {
     private let preimages: Set<UInt8>
     private let locks: InputLocks
     private let unsigned: Transaction
-    private let script: Script
+    let script: Script
     let output: TransactionOutput
     private let digest: Digest
+    private let isNested: Bool
 
-    init(_ expression: Miniscript<Int>, keys: [PrivateKey], using random: inout SeededGenerator) {
-        (self.expression, self.keys) = (expression, keys)
+    init(
+        _ expression: Miniscript<Int>, keys: [PrivateKey], isNested: Bool = false, using random: inout SeededGenerator
+    ) {
+        (self.expression, self.keys, self.isNested) = (expression, keys, isNested)
         // Often all of them: else hardly anything large would be spent.
         let isGenerous = random.next(below: 2) == 0
         var chosen: Set<Int> = []
@@ -30,7 +33,8 @@ struct MiniscriptSpend: SpendingAssets {
         let lockTime = Self.absolute(&random)
         locks = InputLocks(version: 2, sequence: sequence, lockTime: lockTime)
         script = expression.script { .key(keys[$0].publicKey.bytes) }
-        output = TransactionOutput(value: 100_000, scriptPubKey: .p2wsh(script))
+        output = TransactionOutput(
+            value: 100_000, scriptPubKey: isNested ? .p2sh(.p2wsh(script)) : .p2wsh(script))
         let outpoint = Outpoint(transactionID: TransactionID(hashing: [1]), index: 0)
         unsigned = Transaction(
             inputs: [TransactionInput(outpoint: outpoint, sequence: sequence)],
@@ -73,6 +77,32 @@ struct MiniscriptSpend: SpendingAssets {
         var transaction = unsigned
         transaction.inputs[0].witness = witness + [script.bytes]
         return transaction
+    }
+
+    /// An input with the signatures and preimages at hand.
+    func psbt() throws -> PSBT {
+        var psbt = try PSBT(unsignedTransaction: unsigned)
+        psbt[input: 0].witnessUTXO = output
+        psbt[input: 0].witnessScript = script
+        if isNested { psbt[input: 0].redeemScript = .p2wsh(script) }
+        let own = Set(expression.keys)
+        psbt.addPartialSignatures(
+            own.filter(signers.contains).map {
+                PartialSignature(keys[$0].sign(digest: digest), by: keys[$0].publicKey)
+            },
+            toInput: 0)
+        for key in own {
+            psbt[input: 0].addDerivation(
+                KeyDerivation(
+                    publicKey: keys[key].publicKey.bytes, fingerprint: Fingerprint(of: keys[key].publicKey),
+                    path: DerivationPath()))
+        }
+        for number in preimages {
+            for function in PreimageHash.allCases {
+                psbt[input: 0].addPreimage(RandomMiniscript.preimage(number), of: function)
+            }
+        }
+        return psbt
     }
 
     // MARK: SpendingAssets

@@ -100,7 +100,8 @@ import Testing
     @Test func otherScriptsAreLeft() throws {
         let template = try SpendingForm.unsignedPSBT([.p2wpkh])
         let outputKey = try TaprootOutputKey(SpendingForm.p2wpkh.keys()[0].publicKey)
-        let anyone = Script([0x51])
+        // OP_NOP, which no template and no miniscript has.
+        let anyone = Script([0x61, 0x51])
         let scripts: [(output: Script, witness: Script?)] = [(.p2tr(outputKey), nil), (.p2wsh(anyone), anyone)]
         for (output, witness) in scripts {
             var psbt = template

@@ -123,7 +123,7 @@ import Testing
     /// branch stands for that of his account.
     @Test func aCosignersKeyWhereNobodyLooksIsNotProven() throws {
         let account = try DerivationPath(parsing: wallet().account)
-        let branch = try others[0].extendedKey(try DerivationPath(parsing: "\(account)/0"))
+        let branch = try others[0].extendedKey(try DerivationPath(parsing: "\(account)/0")).posing(at: account)
         let lost = try branch.descendant(try DerivationPath(parsing: "m/1234567890/987654321")).publicKey
         let place = try DerivationPath(parsing: "\(account)/1/0")
         let (own, last) = (try bench.wallet.publicKey(place), try others[1].publicKey(place))
@@ -200,6 +200,17 @@ import Testing
         #expect(SignatureTally(psbt).missing == 2)
         psbt[input: 0].addPreimage(secret, of: .sha256)
         #expect(SignatureTally(psbt).missing == 1)
+    }
+}
+
+extension ExtendedPublicKey {
+    /// The same key and chain code, said to be as deep as an account.
+    fileprivate func posing(at account: DerivationPath) throws -> ExtendedPublicKey {
+        var bytes = try Base58Check.decode(text)
+        bytes[4] = UInt8(account.steps.count)
+        let number = try #require(account.steps.last).rawValue
+        bytes.replaceSubrange(9..<13, with: (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) })
+        return try ExtendedPublicKey(parsing: Base58Check.encode(bytes))
     }
 }
 

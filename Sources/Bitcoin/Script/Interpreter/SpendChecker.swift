@@ -6,7 +6,8 @@ final class SpendChecker {
     private let input: Int
     private let amount: Amount
     private let sighashes: SighashCache
-    private let taprootSighashes: TaprootSighash
+    /// `nil`: not needed, because no taproot output is spent.
+    private let taprootSighashes: TaprootSighash?
 
     /// How many more signatures may be checked.
     private(set) var remainingChecks: Int
@@ -16,7 +17,7 @@ final class SpendChecker {
 
     init?(
         _ transaction: Transaction, input: Int, spending output: TransactionOutput, sighashes: SighashCache,
-        taprootSighashes: TaprootSighash, remainingChecks: Int
+        taprootSighashes: TaprootSighash?, remainingChecks: Int
     ) {
         guard transaction.inputs.indices.contains(input), let amount = output.amount else { return nil }
         self.transaction = transaction
@@ -48,7 +49,7 @@ final class SpendChecker {
         guard signature.count == 64 || type.rawValue != 0 else { throw .sighashType }
         if rules.contains(.sighashAll) { guard type.rawValue == 0 || type == .all else { throw .sighashType } }
         guard
-            let digest = taprootSighashes.digest(input: input, type: type, annexHash: annexHash, leaf: leaf)
+            let digest = taprootSighashes?.digest(input: input, type: type, annexHash: annexHash, leaf: leaf)
         else { throw .sighashType }
         try countCheck()
         guard SchnorrSignature.isValid(Array(signature.prefix(64)), for: digest.bytes, publicKey: publicKey) else {
