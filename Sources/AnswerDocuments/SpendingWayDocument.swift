@@ -34,12 +34,12 @@ struct SpendingWayDocument: Encodable {
         signers = way.path.signers.map { group in
             Signers(threshold: group.threshold, keys: group.keys.compactMap { Self.name($0.key) })
         }
-        olderBlocks = way.path.older.first { !SpendingLock.isTime($0) }.map(SpendingLock.count)
-        olderSeconds = way.path.older.first(where: SpendingLock.isTime).map {
-            Int64(SpendingLock.count($0)) * SpendingLock.secondsPerUnit
+        olderBlocks = way.path.older.first { !TimeLock.isTime($0) }.map(TimeLock.count)
+        olderSeconds = way.path.older.first(where: TimeLock.isTime).map {
+            Int64(TimeLock.count($0)) * TimeLock.secondsPerUnit
         }
-        afterHeight = way.path.after.first { !SpendingLock.isDate($0) }
-        afterTime = way.path.after.first(where: SpendingLock.isDate)
+        afterHeight = way.path.after.first { !TimeLock.isDate($0) }
+        afterTime = way.path.after.first(where: TimeLock.isDate)
         let hashes = way.path.preimages.map {
             Preimage(function: $0.function.rawValue, hash: Script($0.hash).description)
         }

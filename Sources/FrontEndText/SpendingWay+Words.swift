@@ -17,14 +17,14 @@ extension SpendingWay {
 
     private var locks: [String] {
         let ages = path.older.map { lock in
-            let count = Int64(SpendingLock.count(lock))
-            return SpendingLock.isTime(lock)
-                ? "\(Self.days(count * SpendingLock.secondsPerUnit)) after the coin was confirmed"
+            let count = Int64(TimeLock.count(lock))
+            return TimeLock.isTime(lock)
+                ? "\(Self.days(count * TimeLock.secondsPerUnit)) after the coin was confirmed"
                 : "\(count.counted("block")) (\(Self.days(count * Self.secondsPerBlock))) after the coin was confirmed"
         }
         return ages
             + path.after.map { lock in
-                SpendingLock.isDate(lock)
+                TimeLock.isDate(lock)
                     ? "after \(UnixTime(seconds: Int64(lock)).iso8601)" : "after block \(lock)"
             }
     }

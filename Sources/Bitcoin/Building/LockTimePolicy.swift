@@ -8,15 +8,12 @@ public enum LockTimePolicy: Hashable, Sendable {
     /// Spec: Bitcoin Core, `DiscourageFeeSniping`.
     case discouragingFeeSniping(tip: UInt32)
 
-    /// The first lock time that is not a height.
-    private static let firstTime: UInt32 = 500_000_000
-
     /// The lock time.
     func lockTime(using generator: inout some RandomNumberGenerator) -> UInt32 {
         switch self {
         case .fixed(let lockTime): return lockTime
         case .discouragingFeeSniping(let tip):
-            let tip = min(tip, Self.firstTime - 1)
+            let tip = min(tip, TimeLock.firstDate - 1)
             guard UInt32.random(in: 0..<10, using: &generator) == 0 else { return tip }
             return tip - min(tip, UInt32.random(in: 0..<100, using: &generator))
         }

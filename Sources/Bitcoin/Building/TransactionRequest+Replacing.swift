@@ -60,7 +60,7 @@ extension Transaction {
     ///
     /// Spec: BIP-68.
     public var relativeLock: UInt32? {
-        inputs.lazy.map(\.sequence).filter { $0 & SequenceLock.disableFlag == 0 }.max()
+        inputs.lazy.map(\.sequence).filter { $0 & TimeLock.disableFlag == 0 }.max()
     }
 }
 

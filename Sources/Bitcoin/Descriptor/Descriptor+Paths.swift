@@ -13,7 +13,7 @@ extension Descriptor {
     }
 
     /// Every way to spend, in the order of the text.
-    /// - Returns: `nil` if it is not miniscript, or if there are more ways than anybody reads: 64.
+    /// - Returns: `nil` if it is not miniscript, or if there are more than 64 ways.
     public var spendingPaths: [Path]? { miniscript.flatMap { SpendingPolicy($0.numbered).paths } }
 
     /// The weight that signing in one way adds to an input; see `SpendingScript.estimatedSatisfactionWeight`.

@@ -25,13 +25,13 @@ extension Miniscript {
                     switch lock {
                     case .older(let number):
                         path.older.contains { older in
-                            older & SequenceLock.mask >= number & SequenceLock.mask
-                                && SequenceLock.isTime(older) == SequenceLock.isTime(number)
+                            older & TimeLock.mask >= number & TimeLock.mask
+                                && TimeLock.isTime(older) == TimeLock.isTime(number)
                         }
                     case .after(let number):
                         path.after.contains { after in
                             after >= number
-                                && SequenceLock.isAbsoluteTime(after) == SequenceLock.isAbsoluteTime(number)
+                                && TimeLock.isDate(after) == TimeLock.isDate(number)
                         }
                     }
                 }, signs: { signers.contains($0.number) }))

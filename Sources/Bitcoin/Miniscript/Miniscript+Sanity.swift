@@ -31,15 +31,15 @@ extension Miniscript {
         guard type.contains(.safe) else { return .needsNoSignature }
         guard type.contains(.nonmalleable) else { return .malleable }
         guard type.contains(.unmixed) else { return .mixedLocks }
-        return vainLock.map { .vainLock($0) }
+        return ineffectiveLock.map { .ineffectiveLock($0) }
     }
 
     /// A relative lock that has other bits than count.
     ///
     /// Spec: BIP-68. Bitcoin Core allows it.
-    private var vainLock: UInt32? {
+    private var ineffectiveLock: UInt32? {
         var found: UInt32?
-        visit { if case .older(let number) = $0, SequenceLock.isVain(number) { found = number } }
+        visit { if case .older(let number) = $0, TimeLock.isIneffective(number) { found = number } }
         return found
     }
 

@@ -38,8 +38,8 @@ public enum MiniscriptError: Error, Hashable, Sendable {
     case malleable
     /// It needs a lock in blocks and one in time at once, which no transaction meets.
     case mixedLocks
-    /// The number of `older` has bits that lock nothing, or no others.
-    case vainLock(UInt32)
+    /// The number of `older` sets bits that BIP-68 ignores, or its 16-bit count is 0.
+    case ineffectiveLock(UInt32)
     /// A key appears twice.
     case repeatedKey
 }
@@ -68,7 +68,7 @@ extension MiniscriptError: CustomStringConvertible {
         case .needsNoSignature: "anybody could spend: there is a way that needs no signature"
         case .malleable: "others could alter a transaction that spends, and so its size"
         case .mixedLocks: "a way to spend needs both a height and a time, and no transaction has both"
-        case .vainLock(let number): "older(\(number)) locks nothing, or less than it says"
+        case .ineffectiveLock(let number): "older(\(number)) locks nothing, or less than it says"
         case .repeatedKey: "a key appears twice, so that a signature for one part would count for another"
         }
     }

@@ -10,9 +10,9 @@ extension Miniscript.Fragment {
         case .pkH: [.key, .nonzero, .signature, .plain]
         case .multi: [.base, .nonzero, .signature, .unmixed]
         case .older(let number):
-            [.lock, number & SequenceLock.typeFlag == 0 ? .relativeHeight : .relativeTime]
+            [.lock, number & TimeLock.typeFlag == 0 ? .relativeHeight : .relativeTime]
         case .after(let number):
-            [.lock, number < SequenceLock.lockTimeThreshold ? .absoluteHeight : .absoluteTime]
+            [.lock, number < TimeLock.firstDate ? .absoluteHeight : .absoluteTime]
         case .hash: [.base, .oneArgument, .nonzero, .unit, .dissatisfiable, .nonmalleable, .unmixed]
         case .wrapped(let wrapper, let x): .wrapping(wrapper, x.type)
         case .andV(let x, let y): .andV(x.type, y.type)

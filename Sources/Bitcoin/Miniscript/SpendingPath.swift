@@ -35,8 +35,8 @@ public struct SpendingPath<Key: Sendable>: Sendable {
     private func and(_ other: Self) -> Self {
         var path = self
         path.signers += other.signers
-        path.older = Self.merged(older + other.older, isTime: SequenceLock.isTime) { $0 & SequenceLock.mask }
-        path.after = Self.merged(after + other.after, isTime: SequenceLock.isAbsoluteTime) { $0 }
+        path.older = Self.merged(older + other.older, isTime: TimeLock.isTime) { $0 & TimeLock.mask }
+        path.after = Self.merged(after + other.after, isTime: TimeLock.isDate) { $0 }
         path.preimages += other.preimages
         return path
     }

@@ -2,11 +2,6 @@
 ///
 /// Spec: BIP-370, "Determining Lock Time".
 struct LockTimeDemand: Hashable, Sendable {
-    /// Lock times below this are block heights; others are seconds since 1970.
-    ///
-    /// Spec: BIP-65.
-    static let firstTime: UInt32 = 500_000_000
-
     /// The minimum height; `nil` when a height is not accepted, unless there is no time either.
     let height: UInt32?
     /// The minimum time; `nil` when a time is not accepted, unless there is no height either.

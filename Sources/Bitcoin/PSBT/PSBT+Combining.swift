@@ -62,7 +62,7 @@ extension PSBT {
         guard lockTime != unsignedTransaction.lockTime else { return }
         let earlier = one.inputs.map { LockTimeDemand($0.map) }
         let index = zip(demands, earlier).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
-        let isHeight = lockTime < LockTimeDemand.firstTime
+        let isHeight = lockTime < TimeLock.firstDate
         let type: PSBTInputType = isHeight ? .requiredHeightLockTime : .requiredTimeLockTime
         throw .conflict(PSBTFieldID(.input(index), type.rawValue))
     }

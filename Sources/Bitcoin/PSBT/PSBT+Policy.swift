@@ -44,7 +44,7 @@ extension PSBT.Input {
     }
 
     /// Adds a preimage, or replaces it.
-    /// - Parameter preimage: 32 bytes; the field's key is its hash.
+    /// - Parameter preimage: 32 bytes, or no script of miniscript takes it; the field's key is its hash.
     public mutating func addPreimage(_ preimage: [UInt8], of function: PreimageHash) {
         map.set(
             PSBTRecord(
@@ -65,6 +65,7 @@ extension PreimageHash {
 
 extension PSBT {
     /// The lock times that the transaction has for an input.
+    /// - Throws: `PSBTError.noSuchInput`.
     public func locks(ofInput index: Int) throws(PSBTError) -> InputLocks {
         let transaction = unsignedTransaction
         guard transaction.inputs.indices.contains(index) else { throw .noSuchInput(index) }
@@ -83,12 +84,10 @@ extension PSBT {
     /// Runs a witness script of miniscript on the items that an input has for it.
     /// - Throws: `PSBTError.input` with `.finalScriptsDoNotSpend`, or `.otherSighashType` for a signature.
     func verifyPolicy(
-        _ spending: Spending, _ stack: [[UInt8]], _ checker: inout SignatureChecker, using cache: SighashCache
+        _ spending: Spending, _ stack: [[UInt8]], _ checker: SignatureChecker, using cache: SighashCache
     ) throws(PSBTError) {
-        let keys = spending.script.scriptCode.elements?.compactMap { $0.data.map { Array($0) } } ?? []
         for item in stack where ECDSASignature(der: item.dropLast()) != nil {
-            // Asked for its type: whose it is, the script says.
-            _ = try checker.verifies(item, publicKey: keys.first { $0.count == PublicKey.length } ?? [])
+            try checker.checkType(SighashType(rawValue: UInt32(item.last ?? 0)))
         }
         var input = TransactionInput(
             outpoint: unsignedTransaction.inputs[spending.input].outpoint,

@@ -84,7 +84,7 @@ extension PSBT {
             }
         default:
             guard spending.script.miniscript != nil else { return .notExamined }
-            try verifyPolicy(spending, stack, &checker, using: cache)
+            try verifyPolicy(spending, stack, checker, using: cache)
         }
         return .verified
     }

@@ -78,10 +78,10 @@ extension PSBTFieldFormat {
             guard version >= PSBT.leastTransactionVersion else { throw .transactionVersion(version) }
         case .timeLockTime:
             let time = try Self.uint32(value)
-            guard time >= LockTimeDemand.firstTime else { throw .notALockTime(time) }
+            guard time >= TimeLock.firstDate else { throw .notALockTime(time) }
         case .heightLockTime:
             let height = try Self.uint32(value)
-            guard 0 < height, height < LockTimeDemand.firstTime else { throw .notALockTime(height) }
+            guard 0 < height, height < TimeLock.firstDate else { throw .notALockTime(height) }
         case .signature:
             guard ECDSASignature(der: value.dropLast()) != nil else { throw .notASignature }
         case .schnorrSignature:

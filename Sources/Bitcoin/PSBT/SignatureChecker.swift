@@ -19,10 +19,15 @@ struct SignatureChecker {
         guard spending.script.signatureRules == .legacy || publicKey.count == PublicKey.length else { return false }
         guard let byte = signature.last, let parsed = ECDSASignature(der: signature.dropLast()) else { return false }
         let type = SighashType(rawValue: UInt32(byte))
+        try checkType(type)
+        return PublicKey.isValid(parsed, for: try digest(type), publicKey: publicKey)
+    }
+
+    /// Confirms that a signature's type is the one that the input demands, if it demands one.
+    func checkType(_ type: SighashType) throws(PSBTError) {
         if let demandedType, type != demandedType {
             throw .input(spending.input, .otherSighashType(type, demanded: demandedType))
         }
-        return PublicKey.isValid(parsed, for: try digest(type), publicKey: publicKey)
     }
 
     private mutating func digest(_ type: SighashType) throws(PSBTError) -> Digest {

@@ -53,7 +53,7 @@ struct WalletText {
     }
 
     private static func text(_ opening: WayOpening) -> String {
-        let next = opening.nextHeight.map { ", to the next with block \($0)" } ?? ""
+        let next = opening.nextHeight.map { "; to the next from block \($0)" } ?? ""
         return "open to \(opening.openCoins) of \(opening.coins.counted("coin"))\(next)"
     }
 

@@ -17,8 +17,8 @@ package enum CreationError: Error, Sendable, Equatable {
     case notSpendable
     /// The wallet's policy has no way with this number, from 1; how many it has.
     case noSuchWay(Int, of: Int)
-    /// The way to spend with this number, from 1, is open to none of the coins, or not to all that were chosen; the first
-    /// block in which it is, if that is known; `nil` for the number: no way is open.
+    /// The way to spend with this number is open to none of the coins, or not to all that were chosen. The number is `nil` if
+    /// none was asked for; the height is of the first block in which it opens, `nil` if unknown.
     case notOpen(Int?, height: Int?)
     /// Replacing: the transaction belongs to no wallet, and it is not known which output is change.
     case changeUnknown

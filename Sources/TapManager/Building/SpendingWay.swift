@@ -11,8 +11,7 @@ package struct SpendingWay: Sendable {
     /// The weight that signing adds to each input.
     let satisfactionWeight: Int
 
-    /// Every way to spend what a descriptor pays to; empty if its policy has only one kind of signing, or more ways than
-    /// anybody reads.
+    /// Every way to spend what a descriptor pays to; empty if it is not miniscript, or if there are more than 64 ways.
     package static func all(of descriptor: Descriptor) -> [SpendingWay] {
         let paths = descriptor.spendingPaths ?? []
         return zip(1..., paths).compactMap { number, path in
@@ -25,45 +24,36 @@ package struct SpendingWay: Sendable {
     /// The sequence number of each input.
     ///
     /// Spec: BIP-68: the type and 16 bits count.
-    var sequence: UInt32? { path.older.first.map { $0 & (SpendingLock.typeFlag | SpendingLock.mask) } }
+    var sequence: UInt32? { path.older.first.map { $0 & (TimeLock.typeFlag | TimeLock.mask) } }
 
     /// The lock time that the transaction needs; `nil`: any.
     var lockTime: UInt32? { path.after.first }
+
+    /// Whether no lock is one of time.
+    var isOpenedByBlocks: Bool {
+        !path.older.contains(where: TimeLock.isTime) && !path.after.contains(where: TimeLock.isDate)
+    }
+
+    /// Whether the locks that count blocks are open in the block after the last.
+    func blocksHavePassed(for coin: WalletCoin, after height: Int) -> Bool {
+        path.older.allSatisfy { lock in
+            TimeLock.isTime(lock) || coin.height.map { $0 + Int(TimeLock.count(lock)) <= height + 1 } ?? false
+        } && path.after.allSatisfy { TimeLock.isDate($0) || Int($0) <= height }
+    }
 
     /// The first block in which it may spend a coin; `nil` if that is not known: the coin is unconfirmed, or the way opens
     /// at a time.
     package func openingHeight(of coin: WalletCoin) -> Int? {
         var height = 0
         for lock in path.older {
-            guard !SpendingLock.isTime(lock), let confirmed = coin.height else { return nil }
-            height = max(height, confirmed + Int(SpendingLock.count(lock)))
+            guard !TimeLock.isTime(lock), let confirmed = coin.height else { return nil }
+            height = max(height, confirmed + Int(TimeLock.count(lock)))
         }
         for lock in path.after {
             // A transaction is valid in blocks above its lock time (BIP-65).
-            guard !SpendingLock.isDate(lock) else { return nil }
+            guard !TimeLock.isDate(lock) else { return nil }
             height = max(height, Int(lock) + 1)
         }
         return height
     }
-}
-
-/// The parts of a lock time.
-///
-/// Spec: BIP-68; BIP-65.
-package enum SpendingLock {
-    static let typeFlag: UInt32 = 1 << 22
-    static let mask: UInt32 = 0xFFFF
-    /// The first absolute lock time that is not a height.
-    static let firstTime: UInt32 = 500_000_000
-    /// The unit of relative locks in time, in seconds.
-    package static let secondsPerUnit: Int64 = 512
-
-    /// Whether a relative lock counts time, and not blocks.
-    package static func isTime(_ lock: UInt32) -> Bool { lock & typeFlag != 0 }
-
-    /// How many blocks, or units of time, a relative lock counts.
-    package static func count(_ lock: UInt32) -> UInt32 { lock & mask }
-
-    /// Whether an absolute lock is a time, and not a height.
-    package static func isDate(_ lock: UInt32) -> Bool { lock >= firstTime }
 }

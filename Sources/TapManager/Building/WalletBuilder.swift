@@ -91,7 +91,7 @@ package struct WalletBuilder: Sendable {
         do throws(BuildingError) {
             var coins: [Coin] = []
             // No unconfirmed coins (BIP-125, rule 2): the old transaction's outputs disappear with it.
-            // Nor any to which the way to spend might not be open.
+            // Nor others when there is a relative lock: they may be too young for it.
             for coin in further.coins where coin.height != nil && transaction.relativeLock == nil {
                 if let coin = try? self.coin(coin, isReliable: true) { coins.append(coin) }
             }

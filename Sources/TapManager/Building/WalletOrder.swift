@@ -16,8 +16,8 @@ public struct WalletOrder: Sendable {
     package var longTermFeeRate = FeeRate.usualLongTerm
     /// The lock time; `nil`: the last known block, against fee sniping.
     package var lockTime: UInt32?
-    /// The number, from 1, of the way to spend, for a wallet whose policy has several; `nil`: the one that costs least
-    /// among those that are open now.
+    /// The number, from 1, of the way to spend, for a wallet with a policy; `nil`: the cheapest without a lock, or else the
+    /// cheapest that is open to some coins.
     package var way: Int?
     /// The order of inputs and outputs.
     package var order = TransactionOrder.random

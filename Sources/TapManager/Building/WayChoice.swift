@@ -23,8 +23,11 @@ struct WayChoice {
         } else {
             let free = ways.filter(\.path.isAlwaysOpen)
             // Preimages are for whoever has them.
-            let preferred = [free.filter { $0.path.preimages.isEmpty }, free, ways].first { !$0.isEmpty } ?? []
-            candidates = preferred.sorted { $0.satisfactionWeight < $1.satisfactionWeight }
+            let plain = ways.filter(\.path.preimages.isEmpty)
+            let preferred = [plain.filter(\.path.isAlwaysOpen), plain, free, ways].map { ways in
+                ways.sorted { $0.satisfactionWeight < $1.satisfactionWeight }
+            }
+            candidates = preferred.flatMap(\.self)
         }
         guard !candidates.isEmpty, !coins.isEmpty else {
             (way, self.coins) = (nil, coins)
@@ -47,7 +50,8 @@ extension SpendingWay {
     /// for: nodes know the time, and refuse it if it is too early.
     fileprivate func isOpen(to coin: WalletCoin, after height: Int) -> Bool {
         if let opening = openingHeight(of: coin) { return opening <= height + 1 }
-        return path.older.isEmpty || coin.height != nil
+        guard path.older.isEmpty || coin.height != nil else { return false }
+        return blocksHavePassed(for: coin, after: height)
     }
 
     /// Gives a transaction the locks that it needs.
@@ -56,8 +60,10 @@ extension SpendingWay {
         guard let lockTime else { return }
         switch request.lockTime {
         // A later one is as good, if it is of the same kind.
-        case .fixed(let other) where SpendingLock.isDate(other) == SpendingLock.isDate(lockTime):
+        case .fixed(let other) where TimeLock.isDate(other) == TimeLock.isDate(lockTime):
             request.lockTime = .fixed(max(other, lockTime))
+        case .discouragingFeeSniping(let tip) where !TimeLock.isDate(lockTime):
+            request.lockTime = .fixed(max(lockTime, tip))
         case .fixed, .discouragingFeeSniping: request.lockTime = .fixed(lockTime)
         }
     }

@@ -9,10 +9,10 @@ extension ChangeJudge {
     ) -> ChangeVerdict {
         let origins = ConditionsPolicy.origins(of: miniscript, in: derivations)
         let ownPaths = Dictionary(own.map { ($0.key.bytes, $0.path) }) { first, _ in first }
-        guard let path = Self.reference(origins.compactMap { $0.flatMap { ownPaths[$0.publicKey] } }) else {
+        let policy = ConditionsPolicy(script, miniscript, origins: origins, ownKeys: Set(ownPaths.keys))
+        guard let path = policy.reference.flatMap({ origins[$0] }).flatMap({ ownPaths[$0.publicKey] }) else {
             return .foreign
         }
-        let policy = ConditionsPolicy(script, miniscript, origins: origins, ownKeys: Set(ownPaths.keys))
         guard policies.contains(.conditions(policy)) else {
             return .otherCosigners(
                 "it can be spent by other keys or under other conditions than the inputs, or its keys are at other steps"
@@ -23,7 +23,8 @@ extension ChangeJudge {
         }
         var unproven = 0
         for (seat, origin) in origins.enumerated() {
-            if let origin, seatHolders.isFixed(origin.publicKey, at: seat) { continue }
+            // Of others' keys, the inputs say themselves where they are: that they are always the same proves nothing.
+            if let origin, policy.seats[seat].isOwn, seatHolders.isFixed(origin.publicKey, at: seat) { continue }
             guard let origin else {
                 unproven += 1
                 continue
@@ -46,15 +47,6 @@ extension ChangeJudge {
         }
         guard unproven == 0 else { return .claimed(path, Self.unprovenKeys(unproven, of: origins.count)) }
         return .proven(path, unusual: accounts[path.account]?.unusual(path, script: script, stored: stored(path)))
-    }
-
-    /// Of our keys' paths, in the order of the script, the one that is where wallets look: a policy can have another of
-    /// our keys on a branch of its own, or always the same one.
-    private static func reference(_ paths: [CardPath]) -> CardPath? {
-        paths.first { path in
-            let steps = path.subpath.steps
-            return steps.count == 2 && steps.allSatisfy { !$0.isHardened } && steps[0].index <= 1
-        } ?? paths.first
     }
 
     /// Whether a key is as many unhardened steps deep as ours, and at the same index.

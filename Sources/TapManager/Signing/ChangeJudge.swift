@@ -11,7 +11,7 @@ struct ChangeJudge {
     private(set) var cosigners: CosignerKeys
     private(set) var seatHolders = SeatHolders()
 
-    /// Learns accounts, script types, multisig policies and cosigners from our inputs.
+    /// Learns accounts, script types, policies and cosigners from our inputs.
     init(
         psbt: PSBT, coins: [TransactionOutput?], scripts: [SpendingScript?], claims: [[KeyClaim]], known: StoredWallets
     ) {
@@ -29,9 +29,12 @@ struct ChangeJudge {
             let own = Set(claims[index].compactMap { $0.proven?.key.bytes })
             let policy = InputPolicy(script, derivations: input.derivations, ownKeys: own)
             policies.insert(policy)
-            if case .conditions = policy, let miniscript = script.miniscript {
-                seatHolders.learn(ConditionsPolicy.origins(of: miniscript, in: input.derivations))
-                cosigners.learn(from: script, derivations: input.derivations, at: first.subpath, onAnyBranch: true)
+            if case .conditions(let conditions) = policy, let miniscript = script.miniscript {
+                let origins = ConditionsPolicy.origins(of: miniscript, in: input.derivations)
+                seatHolders.learn(origins)
+                let reference = conditions.reference.flatMap { origins[$0] }.flatMap { CardPath($0.path)?.subpath }
+                cosigners.learn(
+                    from: script, derivations: input.derivations, at: reference ?? first.subpath, onAnyBranch: true)
                 continue
             }
             let place = paths.allSatisfy { $0.subpath == first.subpath } ? first.subpath : DerivationPath()

@@ -13,7 +13,7 @@ struct ConditionsPolicy: Hashable, Sendable {
         let cosigner: MultisigPolicy.Cosigner?
         /// Whether it is proven to be ours.
         let isOwn: Bool
-        /// How far its branch is from that of our first key; `nil` without two unhardened steps, or at another index.
+        /// How far its branch is from that of the reference; `nil` without two unhardened steps, or at another index.
         let branchDistance: Int64?
     }
 
@@ -22,6 +22,9 @@ struct ConditionsPolicy: Hashable, Sendable {
     let skeleton: String
     /// In the order of the script.
     let seats: [Seat]
+    /// The place of the first of our keys that is where wallets look: a policy can have another of our keys on a branch of
+    /// its own. If there is none, of our first key; `nil` without any.
+    let reference: Int?
 
     /// - Parameter ownKeys: the keys of the script that are proven to be ours.
     init(
@@ -30,7 +33,11 @@ struct ConditionsPolicy: Hashable, Sendable {
         form = script.form
         skeleton = miniscript.skeleton
         let isOwn = origins.map { $0.map { ownKeys.contains($0.publicKey) } ?? false }
-        let own = isOwn.firstIndex(of: true).flatMap { origins[$0]?.path.branchAndIndex }
+        let ownSeats = isOwn.indices.filter { isOwn[$0] }
+        let reference =
+            ownSeats.first { (origins[$0]?.path.branchAndIndex?.branch).map { $0 <= 1 } ?? false } ?? ownSeats.first
+        self.reference = reference
+        let own = reference.flatMap { origins[$0]?.path.branchAndIndex }
         seats = zip(origins, isOwn).map { origin, isOwn in
             Seat(
                 cosigner: origin.map(MultisigPolicy.Cosigner.init), isOwn: isOwn,
@@ -65,30 +72,5 @@ extension DerivationPath {
         guard last.count == 2, last.allSatisfy({ !$0.isHardened }), let branch = last.first, let index = last.last
         else { return nil }
         return (branch.index, index.index)
-    }
-}
-
-/// Who has which place in the scripts of the inputs.
-struct SeatHolders: Sendable {
-    private var inputs: [[KeyDerivation?]] = []
-
-    /// Learns from an input's script.
-    mutating func learn(_ origins: [KeyDerivation?]) { inputs.append(origins) }
-
-    /// Whether every input has this very key at a place: it does not depend on the address, and needs no further proof.
-    func isFixed(_ publicKey: [UInt8], at seat: Int) -> Bool {
-        !inputs.isEmpty && inputs.allSatisfy { $0.indices.contains(seat) && $0[seat]?.publicKey == publicKey }
-    }
-
-    /// The holder at a place; `nil` unless the same extended keys derive its key in every input.
-    func holder(at seat: Int, by cosigners: CosignerKeys, _ place: DerivationPath) -> CosignerKeys.Holder? {
-        var holders: Set<CosignerKeys.Holder> = []
-        for origins in inputs {
-            guard origins.indices.contains(seat), let origin = origins[seat],
-                case .proven(let holder) = cosigners.word(on: origin, siblings: 1, at: place)
-            else { return nil }
-            holders.insert(holder)
-        }
-        return holders.count == 1 ? holders.first : nil
     }
 }

@@ -6,8 +6,16 @@ struct SignatureNeed {
     let needed: Int
     /// How many of them are missing.
     let missing: Int
-    /// Whose signatures count; `nil`: every key's of the script.
-    let keys: [ScriptKey]?
+    /// What is missing, by groups of keys of which some must sign; `nil`: any key of the script will do.
+    let groups: [Group]?
+
+    /// Keys of which some have to sign still.
+    struct Group: Hashable, Sendable {
+        /// How many.
+        let missing: Int
+        /// All of the group's, signed or not.
+        let keys: [ScriptKey]
+    }
 
     /// - Parameters:
     ///   - signers: the keys that have signed.
@@ -19,23 +27,26 @@ struct SignatureNeed {
         preimages: [PreimageHash: [[UInt8]: [UInt8]]] = [:]
     ) {
         switch script.template {
-        case .p2pk, .p2pkh: (needed, keys) = (1, nil)
-        case .multisig(let multisig): (needed, keys) = (multisig.threshold, nil)
+        case .p2pk, .p2pkh: (needed, groups) = (1, nil)
+        case .multisig(let multisig): (needed, groups) = (multisig.threshold, nil)
         default:
             guard let way = Self.way(script, signers, locks, preimages) else { return nil }
-            (needed, missing, keys) = way
+            (needed, groups) = way
+            missing = way.groups.reduce(0) { $0 + $1.missing }
             return
         }
         missing = max(0, needed - signers.count)
     }
 
     /// Whether a signature of this key is one of those.
-    func counts(_ publicKey: [UInt8]) -> Bool { keys?.contains { $0.isKey(publicKey) } ?? true }
+    func counts(_ publicKey: [UInt8]) -> Bool {
+        groups?.contains { group in group.keys.contains { $0.isKey(publicKey) } } ?? true
+    }
 
     private static func way(
         _ script: SpendingScript, _ signers: Set<[UInt8]>, _ locks: InputLocks?,
         _ preimages: [PreimageHash: [[UInt8]: [UInt8]]]
-    ) -> (needed: Int, missing: Int, keys: [ScriptKey])? {
+    ) -> (needed: Int, groups: [Group])? {
         guard let paths = script.miniscript.flatMap({ SpendingPolicy($0).paths }) else { return nil }
         var hashes: Set<[UInt8]> = []
         for signer in signers { hashes.formUnion([signer, ScriptKey.key(signer).hash]) }
@@ -43,11 +54,13 @@ struct SignatureNeed {
             path.isOpen(locks) && path.preimages.allSatisfy { preimages[$0.function]?[$0.hash] != nil }
         }
         let ways = open.map { path in
-            let missing = path.signers.reduce(0) { count, group in
-                count + max(0, group.threshold - group.keys.count { hashes.contains($0.bytes) })
+            let groups = path.signers.map { group in
+                Group(
+                    missing: max(0, group.threshold - group.keys.count { hashes.contains($0.bytes) }), keys: group.keys)
             }
-            return (needed: path.signatureCount, missing: missing, keys: path.signers.flatMap(\.keys))
+            return (needed: path.signatureCount, groups: groups.filter { $0.missing > 0 })
         }
-        return ways.min { $0.missing < $1.missing }
+        func missing(_ groups: [Group]) -> Int { groups.reduce(0) { $0 + $1.missing } }
+        return ways.min { missing($0.groups) < missing($1.groups) }
     }
 }

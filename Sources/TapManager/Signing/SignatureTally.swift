@@ -14,11 +14,11 @@ public struct SignatureTally: Sendable, Hashable {
     public let missing: Int
     /// Whether every input has all the signatures it needs.
     package let isComplete: Bool
-    /// How many keys must sign the most demanding input, by its script; 1 if no multisig is spent.
+    /// The most signatures that any input takes, in the way that is nearest to being complete; at least 1.
     public let threshold: Int
     /// The inputs that lack signatures, in order.
     let openInputs: [OpenInput]
-    /// Whether every script that needs signatures is understood.
+    /// Whether every script that needs signatures is understood, and has a way to spend that is open.
     let isUnderstood: Bool
 
     /// An input that lacks signatures.
@@ -31,8 +31,26 @@ public struct SignatureTally: Sendable, Hashable {
         let signers: Set<[UInt8]>
         /// How many keys of each master fingerprint have not signed.
         let able: [Fingerprint: Int]
-        /// The keys whose signatures count; `nil`: all of the script's. Others' may open another way to spend.
-        let counting: [ScriptKey]?
+        /// What a policy misses, by groups of keys; `nil`: any key of the script will do.
+        let groups: [Group]?
+
+        /// Keys of which some have to sign still.
+        struct Group: Sendable, Hashable {
+            /// How many.
+            let missing: Int
+            /// All of the group's keys, signed or not.
+            let keys: [ScriptKey]
+            /// How many of them, of each master fingerprint, have not signed.
+            let able: [Fingerprint: Int]
+        }
+
+        /// Whether these signers together can add every missing signature.
+        func isCompleted(by signers: Set<Fingerprint>) -> Bool {
+            func isEnough(_ able: [Fingerprint: Int], _ missing: Int) -> Bool {
+                able.reduce(0) { $0 + (signers.contains($1.key) ? $1.value : 0) } >= missing
+            }
+            return groups?.allSatisfy { isEnough($0.able, $0.missing) } ?? isEnough(able, missing)
+        }
     }
 
     /// Counts signatures. Linear in inputs and keys.
@@ -68,9 +86,15 @@ public struct SignatureTally: Sendable, Hashable {
             missing += need.missing
             let others = derivations.filter { !signers.contains($0.publicKey) && need.counts($0.publicKey) }
             let keys = Dictionary(others.map { ($0.fingerprint, 1) }) { $0 + $1 }
+            let groups = need.groups?.map { group in
+                let able = others.filter { other in group.keys.contains { $0.isKey(other.publicKey) } }
+                return OpenInput.Group(
+                    missing: group.missing, keys: group.keys,
+                    able: Dictionary(able.map { ($0.fingerprint, 1) }) { $0 + $1 })
+            }
             openInputs.append(
                 OpenInput(
-                    index: index, missing: need.missing, signers: signers, able: keys, counting: need.keys))
+                    index: index, missing: need.missing, signers: signers, able: keys, groups: groups))
             able.formUnion(keys.keys)
         }
         signedBy = Self.sorted(signed)
@@ -86,9 +110,7 @@ public struct SignatureTally: Sendable, Hashable {
 
     /// Whether these signers together can add every missing signature.
     func isCompleted(by signers: Set<Fingerprint>) -> Bool {
-        openInputs.allSatisfy { input in
-            input.able.reduce(0) { $0 + (signers.contains($1.key) ? $1.value : 0) } >= input.missing
-        }
+        openInputs.allSatisfy { $0.isCompleted(by: signers) }
     }
 
     private static func sorted(_ fingerprints: Set<Fingerprint>) -> [Fingerprint] {

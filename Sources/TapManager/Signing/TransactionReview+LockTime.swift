@@ -13,7 +13,7 @@ extension TransactionReview {
     /// Spec: BIP-65, BIP-113 (median time).
     public func isLockOpen(at now: UnixTime) -> Bool {
         guard lockTime > 0 else { return true }
-        guard lockTime < TimeLockCheck.firstTimestamp else { return Int64(lockTime) <= now.seconds - Self.medianLag }
+        guard lockTime < TimeLock.firstDate else { return Int64(lockTime) <= now.seconds - Self.medianLag }
         if let knownHeight, Int(lockTime) <= knownHeight { return true }
         let blocks = max(0, now.seconds - Self.knownBlock.seconds) / Self.secondsPerBlock
         return network == .main && Int64(lockTime) <= Self.knownBlock.height + blocks + Self.tolerance

@@ -74,7 +74,7 @@ public struct TransactionReview: Sendable, Equatable {
         network = context.network
         evidence = context.evidence
         tally = SignatureTally(context.psbt)
-        let heedsLock = context.transaction.inputs.contains { $0.sequence != TimeLockCheck.finalSequence }
+        let heedsLock = context.transaction.inputs.contains { $0.sequence != TimeLock.final }
         lockTime = heedsLock ? context.transaction.lockTime : 0
         unsignedTransactionID = context.transaction.id
         inputs = context.transaction.inputs.enumerated().compactMap { index, input in

@@ -1,7 +1,7 @@
 import Bitcoin
 
-/// Whether one person has two of the keys that a way to spend needs together. The same person's key in another way is
-/// what wallets for recovery have.
+/// Whether one person has two of the keys that must sign together. Recovery wallets may have one person's key in several
+/// ways to spend.
 ///
 /// Spec: threats, "The wallet's own descriptors".
 struct PolicyCosigners {
@@ -9,38 +9,30 @@ struct PolicyCosigners {
 
     /// The numbers, from 0 in the order of the text, of the first two such keys; `nil` if there are none.
     private(set) var shared: (Int, Int)?
-    /// What is known about pairs of keys, by their numbers.
-    private var known: [[Int]: Bool] = [:]
 
-    init(_ policy: SpendingPolicy<NumberedKey<DescriptorKey>>) {
-        guard let paths = policy.paths else {
-            findInThresholds(policy)
-            return
-        }
-        for path in paths {
-            for (place, group) in path.signers.enumerated() {
-                if group.threshold > 1 { compare(group.keys, group.keys) }
-                for other in path.signers[..<place] { compare(other.keys, group.keys) }
+    init(_ policy: SpendingPolicy<NumberedKey<DescriptorKey>>) { _ = keys(of: policy) }
+
+    /// Every key of a policy. Two of them can be needed together if they are in different parts of which more than one is.
+    private mutating func keys(of policy: SpendingPolicy<NumberedKey<DescriptorKey>>) -> [Key] {
+        switch policy {
+        case .key(let key): return [key]
+        case .threshold(let threshold, let parts):
+            var keys: [Key] = []
+            for part in parts {
+                let more = self.keys(of: part)
+                if threshold > 1 { compare(keys, more) }
+                keys += more
             }
+            return keys
+        case .always, .never, .older, .after, .preimage: return []
         }
     }
 
     private mutating func compare(_ keys: [Key], _ others: [Key]) {
         for key in keys {
-            for other in others where key.number != other.number && shared == nil {
-                let pair = [key.number, other.number].sorted()
-                let isShared = known[pair] ?? (SharedCosigner.places(in: [key.key, other.key]) != nil)
-                known[pair] = isShared
-                if isShared { shared = (pair[0], pair[1]) }
+            for other in others where shared == nil && SharedCosigner.places(in: [key.key, other.key]) != nil {
+                shared = (key.number, other.number)
             }
         }
-    }
-
-    /// Of a policy with more ways than are listed, only keys of one threshold are compared.
-    private mutating func findInThresholds(_ policy: SpendingPolicy<NumberedKey<DescriptorKey>>) {
-        guard case .threshold(let threshold, let parts) = policy else { return }
-        let keys = parts.compactMap { if case .key(let key) = $0 { key } else { nil } }
-        if threshold > 1 { compare(keys, keys) }
-        for part in parts { findInThresholds(part) }
     }
 }

@@ -50,7 +50,7 @@ struct WalletPolicy {
     private let conditions: [String]
     let isTaproot: Bool
     let family: Family
-    /// The positions, from 0, of two keys of one multisig that belong to one person.
+    /// The positions, from 0, of two keys that are needed together and belong to one person.
     let repeated: (Int, Int)?
 
     init(_ descriptor: Descriptor) {

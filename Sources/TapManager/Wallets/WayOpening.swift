@@ -9,9 +9,9 @@ package struct WayOpening: Sendable, Hashable {
 }
 
 extension WalletOverview {
-    /// To how many coins a way that has locks is open; `nil` for other ways, and if no chain server was asked.
+    /// To how many coins a way is open whose locks count blocks; `nil` for other ways, and if no chain server was asked.
     package func opening(of way: SpendingWay) -> WayOpening? {
-        guard let chain, !chain.coins.isEmpty, !way.path.isAlwaysOpen else { return nil }
+        guard let chain, !chain.coins.isEmpty, !way.path.isAlwaysOpen, way.isOpenedByBlocks else { return nil }
         let heights = chain.coins.map(way.openingHeight)
         let next = chain.height + 1
         return WayOpening(

@@ -22,8 +22,8 @@ import Testing
 
     @Test(arguments: [
         ("older(5)", MiniscriptError.needsNoSignature), ("or_i(pk(K),0)", nil),
-        ("and_v(v:pk(K),older(65536))", .vainLock(65_536)),
-        ("and_v(v:pk(K),older(2147483647))", .vainLock(2_147_483_647)), ("and_v(v:pk(K),0)", .unsatisfiable),
+        ("and_v(v:pk(K),older(65536))", .ineffectiveLock(65_536)),
+        ("and_v(v:pk(K),older(2147483647))", .ineffectiveLock(2_147_483_647)), ("and_v(v:pk(K),0)", .unsatisfiable),
         ("or_i(pk(K),older(5))", .needsNoSignature), ("and_v(v:pk(K),older(4194305))", nil), ("pk_k(K)", .notBase),
     ])
     func whatIsNotSafeIsNamed(_ text: String, _ fault: MiniscriptError?) throws {

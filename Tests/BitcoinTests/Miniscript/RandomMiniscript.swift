@@ -19,7 +19,7 @@ struct RandomMiniscript {
     static func preimage(_ number: UInt8) -> [UInt8] { [UInt8](repeating: number, count: 32) }
     static let preimageCount: UInt8 = 4
     /// Low enough for locks to be met and missed alike.
-    static let relativeLocks: [UInt32] = [1, 16, 17, 144, SequenceLock.typeFlag | 5, SequenceLock.typeFlag | 300]
+    static let relativeLocks: [UInt32] = [1, 16, 17, 144, TimeLock.typeFlag | 5, TimeLock.typeFlag | 300]
     static let absoluteLocks: [UInt32] = [1, 100, 900_000, 500_000_001, 1_700_000_000]
 
     /// Some expression of kind B.

@@ -1,7 +1,8 @@
 import Bitcoin
-import TapManager
 import TestSupport
 import Testing
+
+@testable import TapManager
 
 /// Lies about the change of a wallet whose policy is miniscript: it must be spendable by the same people under the same
 /// conditions, each in their place.
@@ -166,6 +167,32 @@ import Testing
         }
     }
 
+    /// From one address, every key is always the same: that does not say where wallets find it.
+    @Test func aCosignersKeyOfOneAddressIsNotProvenAtAnother() throws {
+        var wallet = wallet()
+        wallet.hasExtendedKeys = false
+        let account = wallet.account
+        func key(_ holder: SampleWallet, _ steps: String) throws -> PublicKey {
+            try holder.publicKey(try DerivationPath(parsing: "\(account)/\(steps)"))
+        }
+        let own = try key(bench.wallet, "1/7")
+        let (second, third) = (try key(others[0], "0/0"), try key(others[1], "0/0"))
+        let script = try #require(
+            try Descriptor(parsing: "wsh(or_d(multi(2,\(own),\(second)),and_v(v:pkh(\(third)),older(144))))").spending()
+                .witnessScript)
+        let place = try DerivationPath(parsing: "\(account)/1/7")
+        let psbt = try wallet.psbt().paying(
+            TransactionOutput(value: 49_000, scriptPubKey: .p2wsh(script)), fields: PSBT.Output()
+        ) { fields in
+            fields.witnessScript = script
+            for (key, holder) in [(own, bench.wallet), (second, others[0]), (third, others[1])] {
+                fields.addDerivation(
+                    KeyDerivation(publicKey: key.bytes, fingerprint: holder.fingerprint, path: place))
+            }
+        }
+        #expect((try? bench.plan(psbt))?.review.outputs.map(\.isProvenChange).contains(true) != true)
+    }
+
     /// Whichever of the card's keys comes first in the PSBT, the one counts that wallets look for.
     @Test func aFixedKeyOfOursDoesNotHideAFarAddress() throws {
         let place = try DerivationPath(parsing: "m/48h/1h/0h/2h/1/7")
@@ -191,6 +218,12 @@ import Testing
         #expect(tally.missing == 2 && tally.canSign.count == 2 && !tally.isComplete)
         let later = SignatureTally(try wallet.psbt(sequence: 144))
         #expect(later.missing == 1 && later.canSign == [others[1].fingerprint])
+        // Everybody's part is needed: others' signatures do not count for it.
+        let parts = SignatureTally(
+            try SamplePolicy("and_v(v:pk(#A),multi(1,#B,#C))", [bench.wallet] + others).psbt())
+        #expect(parts.missing == 2)
+        #expect(!parts.isCompleted(by: Set(others.map(\.fingerprint))))
+        #expect(parts.isCompleted(by: [bench.wallet.fingerprint, others[0].fingerprint]))
         // Nor does a way whose preimage nobody has.
         let secret = [UInt8](repeating: 7, count: 32)
         let hash = PreimageHash.sha256.hash(secret).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }

@@ -59,7 +59,7 @@ extension ScriptExecution {
     private func checkSequence() throws(ScriptFailure) {
         let demanded = try number(try stack.item(), maximumLength: ScriptNumber.maximumLockTimeLength)
         guard demanded >= 0 else { throw .negativeLockTime }
-        guard demanded & Int64(SequenceLock.disableFlag) == 0 else { return }
+        guard demanded & Int64(TimeLock.disableFlag) == 0 else { return }
         guard checker.isSequenceReached(demanded) else { throw .lockTimeNotReached }
     }
 }

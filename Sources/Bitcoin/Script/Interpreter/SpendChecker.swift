@@ -61,10 +61,10 @@ final class SpendChecker {
     ///
     /// Spec: BIP-65.
     func isLockTimeReached(_ demanded: Int64) -> Bool {
-        let threshold = Int64(SequenceLock.lockTimeThreshold)
+        let threshold = Int64(TimeLock.firstDate)
         let actual = Int64(transaction.lockTime)
         return (demanded < threshold) == (actual < threshold) && demanded <= actual
-            && transaction.inputs[input].sequence != SequenceLock.final
+            && transaction.inputs[input].sequence != TimeLock.final
     }
 
     /// Whether the input's sequence keeps it out of blocks until its output is as old as `demanded`.
@@ -72,10 +72,10 @@ final class SpendChecker {
     /// Spec: BIP-112.
     func isSequenceReached(_ demanded: Int64) -> Bool {
         let sequence = transaction.inputs[input].sequence
-        guard transaction.version >= 2, sequence & SequenceLock.disableFlag == 0 else { return false }
+        guard transaction.version >= 2, sequence & TimeLock.disableFlag == 0 else { return false }
         let demanded = UInt32(truncatingIfNeeded: demanded)
-        return demanded & SequenceLock.typeFlag == sequence & SequenceLock.typeFlag
-            && demanded & SequenceLock.mask <= sequence & SequenceLock.mask
+        return demanded & TimeLock.typeFlag == sequence & TimeLock.typeFlag
+            && demanded & TimeLock.mask <= sequence & TimeLock.mask
     }
 
     private func digest(

@@ -14,8 +14,8 @@ struct TxCreateVerb: AsyncParsableCommand {
 
             With --drain, the one --to without an amount gets everything else.
 
-            A wallet whose policy has several ways to spend takes the cheapest that is open, and of those that are always \
-            open if there is one. --path takes another: tapkit wallet show lists them.
+            If a wallet's policy has several ways to spend, the cheapest one without a lock is taken, or else the \
+            cheapest that is open to some coins. --path takes another: tapkit wallet show lists them.
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -43,8 +43,15 @@ extension SQLiteStore {
         }
     }
 
-    /// Before the keys, or the hashes of keys, whose signatures count in a policy's way to spend.
+    /// Before the keys, or the hashes of keys, whose signatures count in a policy's way to spend. Alone: which ones count
+    /// depends on who has signed.
     private static let countingMark = "+"
+
+    private static func countingMarks(_ groups: [SignatureTally.OpenInput.Group]?) -> [String] {
+        guard let groups else { return [] }
+        guard groups.count == 1 else { return [countingMark] }
+        return groups[0].keys.map { countingMark + Hex.encode($0.bytes) }
+    }
 
     /// Counts a signature if its input lacks one, and its key has not signed that input yet.
     /// - Returns: whether one less is missing now; `nil` if it is not one of those that count in a policy.
@@ -58,10 +65,10 @@ extension SQLiteStore {
         let key = Hex.encode(signature.signature.publicKey)
         let marks = signers.split(separator: " ")
         guard !marks.contains(key[...]) else { return false }
-        let counting = marks.filter { $0.hasPrefix(countingMark) }
+        let counting = marks.filter { $0.hasPrefix(countingMark) }.map { $0.dropFirst() }
         if !counting.isEmpty {
             let hash = Hex.encode(ScriptKey.key(signature.signature.publicKey).hash)
-            guard counting.contains(where: { [key[...], hash[...]].contains($0.dropFirst()) }) else { return nil }
+            guard counting.contains(where: { [key[...], hash[...]].contains($0) }) else { return nil }
         }
         if missing > 1 {
             try database.execute(
@@ -85,9 +92,7 @@ extension SQLiteStore {
         let insertion = try database.cachedStatement(
             sql: "INSERT INTO open_input (place, input, missing, signers) VALUES (?, ?, ?, ?)")
         for input in inputs {
-            let marks =
-                input.signers.map { Hex.encode($0) }.sorted()
-                + (input.counting ?? []).map { countingMark + Hex.encode($0.bytes) }
+            let marks = input.signers.map { Hex.encode($0) }.sorted() + Self.countingMarks(input.groups)
             let signers = marks.joined(separator: " ")
             try insertion.execute(arguments: [place, input.index, input.missing, signers])
         }
