@@ -10,10 +10,13 @@ import TapSimulator
 ///     swift run -c release tapkit-benchmarks trips 100
 ///     swift run -c release tapkit-benchmarks store 100000 /var/tmp/store
 ///     swift run -c release tapkit-benchmarks coins 100000
+///     swift run -c release tapkit-benchmarks policies 10000
 ///
 /// `trips` prints how many commands each verb sends to the card, then how long signing COUNT inputs takes.
 ///
 /// `coins` measures coin selection among that many coins.
+///
+/// `policies` measures reading miniscript, deriving that many addresses, and finalizing a tenth of that many inputs.
 ///
 /// `store` measures the local store, with that many transactions in a new folder, which is kept.
 ///
@@ -42,6 +45,9 @@ import TapSimulator
         case ("coins", 2):
             guard let count = Int(arguments[1]) else { usage() }
             try CoinSelectionFigures(count: count).run()
+        case ("policies", 2):
+            guard let count = Int(arguments[1]), count >= 10 else { usage() }
+            try PolicyFigures(count: count).run()
         default: usage()
         }
     }
@@ -54,6 +60,7 @@ import TapSimulator
                    tapkit-benchmarks trips COUNT
                    tapkit-benchmarks store COUNT NEW-FOLDER
                    tapkit-benchmarks coins COUNT
+                   tapkit-benchmarks policies COUNT
             """)
         exit(64)
     }

@@ -69,7 +69,7 @@ public struct SpendingInformation: Hashable, Sendable {
         guard let script = try? spendingScript() else { return nil }
         switch script.template {
         case .p2pk, .p2pkh, .multisig, .p2tr: break
-        case .nonStandard where script.miniscript != nil: break
+        case .nonStandard where script.miniscript?.type.contains(.safe) == true: break
         case .p2sh, .p2wpkh, .p2wsh, .futureWitness, .nullData, .nonStandard: return nil
         }
         return (script.satisfactionWeight(publicKeyLength: publicKeyLength), script.signatureRules != .legacy)
