@@ -46,7 +46,7 @@ struct PolicyFigures {
     private func signed(_ wallet: Descriptor, inputCount: Int) throws -> PSBT {
         let branch = try wallet.derivingBranch(0)
         let coins = try (0..<UInt32(inputCount)).map { try branch.spending(index: $0) }
-        let id = TransactionID(hashing: [1])
+        guard let id = TransactionID([UInt8](repeating: 1, count: 32)) else { exit(70) }
         var psbt = try PSBT(
             unsignedTransaction: Transaction(
                 inputs: coins.indices.map {
@@ -60,7 +60,7 @@ struct PolicyFigures {
         let accounts = try masters.prefix(2).map { try $0.descendant(Self.account) }
         let cache = SighashCache(psbt.unsignedTransaction)
         for index in coins.indices {
-            let digest = try psbt.spending(ofInput: index).digest(.all, using: cache)
+            let digest = try psbt.spending(ofInput: index).digest(SighashType.all, using: cache)
             let path = DerivationPath([0, UInt32(index)].map { ChildNumber(rawValue: $0) })
             let signatures = try accounts.map { account in
                 let key = try account.descendant(path).privateKey
