@@ -20,8 +20,11 @@ struct ChangeJudge {
         for (index, input) in psbt.inputs.enumerated() {
             let paths = claims[index].compactMap { $0.proven?.path }
             guard let first = paths.first, let script = scripts[index] else { continue }
+            var counted: Set<DerivationPath> = []
             for path in paths {
-                accounts[path.account, default: InputAccount()].spend(coins[index]?.value ?? 0, at: path, by: script)
+                // Two keys of an account spend its coin once.
+                let value = counted.insert(path.account).inserted ? coins[index]?.value ?? 0 : 0
+                accounts[path.account, default: InputAccount()].spend(value, at: path, by: script)
             }
             if case .multisig(let multisig) = script.template {
                 order.learn(from: multisig, derivations: input.derivations)
