@@ -54,7 +54,7 @@ package struct ReceivingDocument: Encodable {
         descriptor = wallet.wallet.descriptors[found.place.descriptor].text
         uri = PaymentURI(address: found.address).description
         verified = proof.map(\.isSafe)
-        verifiedKeys = proof?.cards.count
+        verifiedKeys = proof?.provenKeyCount
         ident = proof?.cards.first?.description
         self.qrFile = qrFile
         (self.warnings, self.remarks) = (warnings, remarks)

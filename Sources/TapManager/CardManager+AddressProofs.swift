@@ -22,14 +22,15 @@ extension CardManager {
         let change = wallet.changeBranch.map { $0.place($0.isRanged ? place.index : 0) }
         try wallet.requireNear(place, known: known)
         let found = try await accounts(of: choice, atLeast: 1, network: network, for: .proveAddress)
+        var proven = 0
         for card in found {
-            try wallet.requireKey(of: card, at: place)
-            if let change { try wallet.requireKey(of: card, at: change) }
+            proven += try wallet.requireKeys(of: card, at: place)
+            if let change { try wallet.requireKeys(of: card, at: change) }
         }
         // Of alternative scripts, any may be used: one key is enough.
         return AddressProof(
             cards: found.map(\.card.ident), keyCount: descriptor.keys.count,
-            threshold: descriptor.multisig?.threshold ?? 1)
+            threshold: descriptor.multisig?.threshold ?? 1, provenKeyCount: proven)
     }
 
     /// Has a given card prove an address that is given by a descriptor or a path: it is derived from keys that the card
@@ -54,8 +55,10 @@ extension CardManager {
 }
 
 extension WatchWallet {
-    /// Confirms that a card's account is the claimed one of a key at a place.
-    fileprivate func requireKey(of card: CardAccount, at place: WalletPlace) throws {
+    /// Confirms that a card's account is the claimed one of at least one key at a place.
+    /// - Returns: of how many keys.
+    @discardableResult
+    fileprivate func requireKeys(of card: CardAccount, at place: WalletPlace) throws -> Int {
         let account = card.account
         let named = descriptors[place.descriptor].keys.filter { $0.origin?.fingerprint == account.masterFingerprint }
         let own = named.filter { $0.origin?.path == account.path }
@@ -72,5 +75,6 @@ extension WatchWallet {
         }
         let origin = KeyOrigin(fingerprint: account.masterFingerprint, path: account.path)
         try requireReach(of: place, from: origin)
+        return own.count
     }
 }

@@ -9,8 +9,11 @@ public struct AddressProof: Sendable, Equatable {
     /// How many of its keys can spend from it together.
     package let threshold: Int
 
+    /// How many of them the cards have proven.
+    package let provenKeyCount: Int
+
     /// How many keys no card has proven.
-    package var unprovenKeyCount: Int { keyCount - cards.count }
+    package var unprovenKeyCount: Int { keyCount - provenKeyCount }
     /// Whether the keys that no card has proven are too few to spend without these cards.
     public var isSafe: Bool { unprovenKeyCount < threshold }
 }

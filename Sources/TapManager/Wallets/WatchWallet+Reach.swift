@@ -8,7 +8,7 @@ extension WatchWallet {
         guard descriptors.indices.contains(place.descriptor) else { throw .keysApart }
         let descriptor = descriptors[place.descriptor]
         if case .tr = descriptor.expression { throw .taproot }
-        let tails = descriptor.keys.map { tail(of: $0, at: place) }
+        let tails = tails(of: descriptor, at: place)
         guard let own = zip(descriptor.keys, tails).first(where: { $0.0.origin == origin })?.1 else {
             throw .notSignable(origin.path)
         }
@@ -23,6 +23,22 @@ extension WatchWallet {
     package func requireNear(_ place: WalletPlace, known: WalletChain?) throws(ReachFault) {
         let next = known.map { $0.nextIndex(descriptor: place.descriptor, branch: place.branch) }
         try AddressReach.requireNear(place.index, next: next)
+    }
+
+    /// The steps to a place below each key. In a policy, a key that was there before stands two branches further each
+    /// time, as in `<2;3>`: its steps are given as those that the first one has.
+    ///
+    /// Spec: BIP-388, "Additional rules": a key that appears again has branches of its own.
+    private func tails(of descriptor: Descriptor, at place: WalletPlace) -> [[ChildNumber]] {
+        var further: [WalletPolicy.Key.Root: UInt32] = [:]
+        return descriptor.keys.map { key in
+            var tail = tail(of: key, at: place)
+            guard descriptor.miniscript != nil, tail.count == CardPath.maximumSubpathDepth else { return tail }
+            let distance = further[WalletPolicy.Key(key).root, default: 0]
+            further[WalletPolicy.Key(key).root] = distance + 2
+            if tail[0].index >= distance { tail[0] = ChildNumber(rawValue: tail[0].rawValue - distance) }
+            return tail
+        }
     }
 
     /// The steps to a place below an extended key.

@@ -39,6 +39,8 @@ import Testing
     }
 
     @Test(arguments: [
+        "wsh(or_d(multi(2,OWN/<0;1>/*,OTHER/<0;1>/*),and_v(v:pkh(OWN/<2;3>/*),older(9))))",
+        "wsh(or_d(multi(2,OTHER/<0;1>/*,OWN/<0;1>/*),and_v(v:pkh(OTHER/<2;3>/*),older(9))))",
         "wpkh(OWN/<0;1>/*)", "pkh(OWN/1/*)", "sh(wpkh(OWN/0/*))", "wsh(sortedmulti(1,OTHER/0/*,OWN/0/*))",
     ])
     func whatWalletsUseIsInReach(_ text: String) throws { #expect(try fault(text) == nil) }
@@ -56,6 +58,11 @@ import Testing
         #expect(try fault("wpkh(OWN/1999999999/*)") == .unusualBranch(path("1999999999/5")))
         #expect(try fault("wpkh(OWN/*)") == .unusualBranch(path("5")))
         #expect(try fault("wsh(sortedmulti(1,OWN/0/*,OTHER/1999999999/*))") == .keysApart)
+        for branches in ["<4;5>", "<3;2>", "<1999999999;1999999998>"] {
+            let recovery = "wsh(or_d(multi(2,OWN/<0;1>/*,OTHER/<0;1>/*),and_v(v:pkh(OWN/\(branches)/*),older(9))))"
+            #expect(try fault(recovery) == .keysApart)
+        }
+        #expect(try fault("wsh(or_d(pk(OWN/<0;1>/*),and_v(v:pkh(OTHER/<2;3>/*),older(9))))") == .keysApart)
         #expect(try fault("wsh(sortedmulti(1,OWN/0/*,OTHER/0/7))") == .keysApart)
         #expect(try fault("wsh(sortedmulti(1,OWN/<0;1>/*,OTHER/<1;0>/*))") == .keysApart)
     }
