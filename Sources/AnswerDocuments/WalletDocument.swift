@@ -22,8 +22,8 @@ package struct WalletDocument: Encodable {
     let name: String
     let network: String
     let descriptors: [String]
-    /// The ways to spend, for a wallet with a policy.
-    private var paths: [SpendingWayDocument]?
+    /// The spending paths, for a wallet with a policy.
+    private var paths: [SpendingPathDocument]?
     let created: Int64
     let createdAt: String
     var confirmedSat: Int64?
@@ -61,8 +61,8 @@ package struct WalletDocument: Encodable {
         name = TerminalText.neutralized(wallet.name)
         network = wallet.network.rawValue
         descriptors = wallet.descriptors.compactMap(\.text)
-        let ways = wallet.ways
-        paths = ways.isEmpty ? nil : ways.map { SpendingWayDocument($0) }
+        let paths = wallet.spendingPaths.map { SpendingPathDocument($0) }
+        self.paths = paths.isEmpty ? nil : paths
         self.created = created.seconds
         createdAt = created.iso8601
     }
@@ -92,7 +92,7 @@ package struct WalletDocument: Encodable {
     /// A wallet with its coins, if a chain server has reported them.
     package init(_ view: WalletOverview) {
         self.init(view.wallet, created: view.created)
-        paths = paths.map { _ in view.wallet.ways.map { SpendingWayDocument($0, view.opening(of: $0)) } }
+        paths = paths.map { _ in view.wallet.spendingPaths.map { SpendingPathDocument($0, view.opening(of: $0)) } }
         guard let chain = view.chain else { return }
         confirmedSat = view.confirmed.satoshis
         unconfirmedSat = view.unconfirmed.satoshis

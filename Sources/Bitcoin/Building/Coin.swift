@@ -10,13 +10,13 @@ public struct Coin: Hashable, Sendable {
     public let spending: SpendingInformation
     /// Whether it can be relied on: confirmed, or the wallet's own change. Others are spent only when these are not enough.
     public let isConfirmed: Bool
-    /// The weight that signing adds to the input, if there are several ways to sign; else it follows from `spending`.
+    /// The weight that signing adds to the input, on the spending path that is chosen; `nil`: it follows from `spending`.
     private let satisfactionWeight: Int?
 
     /// - Parameters:
     ///   - amount: what the output holds, proven or not: a Taproot or segwit signature commits to it.
     ///   - isConfirmed: whether it is in a block.
-    ///   - satisfactionWeight: the weight that signing adds in the way that is chosen: see
+    ///   - satisfactionWeight: the weight that signing adds on the spending path that is chosen: see
     ///     `Descriptor.satisfactionWeight(of:)`; `nil`: it follows from `spending`.
     public init(
         outpoint: Outpoint, amount: Amount, spending: SpendingInformation, isConfirmed: Bool = true,
@@ -33,9 +33,11 @@ public struct Coin: Hashable, Sendable {
     public var output: TransactionOutput { TransactionOutput(amount: amount, scriptPubKey: spending.scriptPubKey) }
 
     func candidate(isRequired: Bool) throws(BuildingError) -> CoinCandidate {
-        guard let signing = spending.signing else { throw .weightUnknown(outpoint) }
-        return CoinCandidate(
-            amount: amount, satisfactionWeight: satisfactionWeight ?? signing.weight, hasWitness: signing.hasWitness,
-            isConfirmed: isConfirmed, isRequired: isRequired)
+        guard
+            let candidate = CoinCandidate(
+                amount: amount, spending: spending, satisfactionWeight: satisfactionWeight, isConfirmed: isConfirmed,
+                isRequired: isRequired)
+        else { throw .weightUnknown(outpoint) }
+        return candidate
     }
 }

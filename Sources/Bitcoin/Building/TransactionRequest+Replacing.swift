@@ -4,7 +4,7 @@ extension TransactionRequest {
     /// of the two can ever be confirmed.
     ///
     /// The new fee is at least the old one plus 1 sat for each virtual byte of the new transaction. Relative lock times
-    /// stay: without them, a policy's way to spend would not be open any more.
+    /// stay: without them, a policy's spending path would not be open any more.
     /// - Parameters:
     ///   - transaction: the old one, signed or not.
     ///   - coins: the coins that it spends, in any order.
@@ -60,7 +60,7 @@ extension Transaction {
     ///
     /// Spec: BIP-68.
     public var relativeLock: UInt32? {
-        inputs.lazy.map(\.sequence).filter { $0 & TimeLock.disableFlag == 0 }.max()
+        inputs.lazy.map(\.sequence).filter { TimeLock.relative($0) != nil }.max()
     }
 }
 

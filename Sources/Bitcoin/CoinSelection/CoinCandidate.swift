@@ -27,12 +27,14 @@ public struct CoinCandidate: Hashable, Sendable {
     }
 
     /// A candidate from an output's amount and spending information; `nil` when the weight that signing adds cannot be known.
+    /// - Parameter satisfactionWeight: the weight that signing adds; `nil`: it follows from `spending`.
     public init?(
-        amount: Amount, spending: SpendingInformation, isConfirmed: Bool = true, isRequired: Bool = false
+        amount: Amount, spending: SpendingInformation, satisfactionWeight: Int? = nil, isConfirmed: Bool = true,
+        isRequired: Bool = false
     ) {
         guard let signing = spending.signing else { return nil }
         self.init(
-            amount: amount, satisfactionWeight: signing.weight, hasWitness: signing.hasWitness,
+            amount: amount, satisfactionWeight: satisfactionWeight ?? signing.weight, hasWitness: signing.hasWitness,
             isConfirmed: isConfirmed, isRequired: isRequired)
     }
 }

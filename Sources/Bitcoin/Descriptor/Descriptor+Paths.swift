@@ -1,5 +1,5 @@
 extension Descriptor {
-    /// A way to spend what a descriptor of miniscript pays to, with the places of its keys.
+    /// A spending path of a descriptor of miniscript, with the places of its keys.
     public typealias Path = SpendingPath<NumberedKey<DescriptorKey>>
 
     /// The miniscript in `wsh` or `sh(wsh)`; `nil` for other descriptors.
@@ -12,12 +12,12 @@ extension Descriptor {
         }
     }
 
-    /// Every way to spend, in the order of the text.
-    /// - Returns: `nil` if it is not miniscript, or if there are more than 64 ways.
+    /// Every spending path; see `SpendingPolicy.paths` for their order.
+    /// - Returns: `nil` if it is not miniscript, or if there are more than 64.
     public var spendingPaths: [Path]? { miniscript.flatMap { SpendingPolicy($0.numbered).paths } }
 
-    /// The weight that signing in one way adds to an input; see `SpendingScript.estimatedSatisfactionWeight`.
-    /// - Returns: `nil` if the way cannot be taken.
+    /// The weight that signing on one path adds to an input; see `SpendingScript.estimatedSatisfactionWeight`.
+    /// - Returns: `nil` if the path cannot be taken.
     public func satisfactionWeight(of path: Path) -> Int? {
         guard let miniscript, let stack = miniscript.numbered.estimatedSatisfaction(of: path) else { return nil }
         return (try? spending().spendingScript())?.weight(stack: stack)

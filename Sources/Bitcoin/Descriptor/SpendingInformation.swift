@@ -55,7 +55,7 @@ public struct SpendingInformation: Hashable, Sendable {
     ///   taproot key.
     public var satisfactionWeight: Int? { signing?.weight }
 
-    /// The same in a transaction with certain locks: for miniscript, of the smallest way that is open.
+    /// The same in a transaction with certain locks: for miniscript, of the smallest witness that they open.
     public func satisfactionWeight(with locks: InputLocks) -> Int? {
         guard signing != nil else { return nil }
         return (try? spendingScript())?.satisfactionWeight(publicKeyLength: publicKeyLength, locks: locks)

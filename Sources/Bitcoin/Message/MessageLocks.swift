@@ -23,14 +23,13 @@ public struct MessageLocks: Hashable, Sendable {
     /// The time from which the signature is valid; `nil` when it is valid at any time.
     public var time: Lock? {
         guard lockTime > 0 else { return nil }
-        return lockTime < TimeLock.firstDate ? .blocks(lockTime) : .seconds(lockTime)
+        return TimeLock.isDate(lockTime) ? .seconds(lockTime) : .blocks(lockTime)
     }
 
     /// How old an output of the address must be for the signature to be valid; `nil` when it may have any age.
     public var age: Lock? {
-        let number = sequence & TimeLock.mask
-        guard version >= 2, sequence & TimeLock.disableFlag == 0, number > 0 else { return nil }
-        return sequence & TimeLock.typeFlag == 0 ? .blocks(number) : .seconds(512 * number)
+        guard version >= 2, let count = TimeLock.relative(sequence), count > 0 else { return nil }
+        return TimeLock.isTime(sequence) ? .seconds(UInt32(TimeLock.secondsPerUnit) * count) : .blocks(count)
     }
 
     /// Whether the signature is valid at any time and age.

@@ -1,4 +1,4 @@
-/// One way to spend: what all of it takes.
+/// One of the paths through a policy that lead to spending: what all of it takes.
 public struct SpendingPath<Key: Sendable>: Sendable {
     /// So many signatures of these keys, at least one.
     public struct Signers: Sendable {
@@ -19,6 +19,21 @@ public struct SpendingPath<Key: Sendable>: Sendable {
     public private(set) var preimages: [(function: PreimageHash, hash: [UInt8])] = []
 
     private init() {}
+
+    /// The sequence number that an input needs; `nil`: any. The numbers of `older` are of one kind, or no transaction can take
+    /// the path.
+    ///
+    /// Spec: BIP-68: its type and 16 bits count.
+    public var sequence: UInt32? { older.first.map { $0 & (TimeLock.typeFlag | TimeLock.mask) } }
+
+    /// The lowest lock time that a transaction needs; `nil`: any.
+    public var lockTime: UInt32? { after.first }
+
+    /// The locks that it needs, and no others.
+    var locks: InputLocks {
+        InputLocks(
+            version: 2, sequence: sequence ?? TransactionRequest.replaceableSequence, lockTime: lockTime ?? 0)
+    }
 
     /// Whether it needs no lock time.
     public var isAlwaysOpen: Bool { older.isEmpty && after.isEmpty }
@@ -53,10 +68,11 @@ public struct SpendingPath<Key: Sendable>: Sendable {
 }
 
 extension SpendingPolicy {
-    /// The most ways that are listed: more than anybody reads.
+    /// The most paths that are listed: more than anybody reads.
     static var maximumPathCount: Int { 64 }
 
-    /// Every way to spend, in the order of the policy; keys among which it does not matter who signs are one way.
+    /// Every spending path: of alternatives, single keys come first, then the others in the order of the policy. Keys among
+    /// which it does not matter who signs are on one path.
     /// - Returns: `nil` if there are more than 64.
     public var paths: [SpendingPath<Key>]? {
         SpendingPath.paths(of: self)
@@ -80,6 +96,7 @@ extension SpendingPath {
 
     /// The ways to have so many of these: so many others, and for the rest any of the keys among them.
     private static func paths(_ threshold: Int, of parts: [SpendingPolicy<Key>]) -> [Self]? {
+        guard threshold <= parts.count else { return [] }
         let keys = parts.compactMap { if case .key(let key) = $0 { key } else { nil } }
         var others: [[Self]] = []
         for part in parts {

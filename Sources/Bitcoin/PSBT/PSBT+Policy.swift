@@ -69,13 +69,9 @@ extension PSBT {
     public func locks(ofInput index: Int) throws(PSBTError) -> InputLocks {
         let transaction = unsignedTransaction
         guard transaction.inputs.indices.contains(index) else { throw .noSuchInput(index) }
-        return InputLocks(
-            version: transaction.version, sequence: transaction.inputs[index].sequence,
-            lockTime: transaction.lockTime)
+        return InputLocks(transaction, transaction.inputs[index])
     }
-}
 
-extension PSBT {
     /// Rules of the network for witness scripts, beside consensus.
     private static let policyRules: ScriptRules = [
         .strictEncoding, .lowS, .nullFail, .minimalData, .minimalIf, .cleanStack, .compressedWitnessKeys,

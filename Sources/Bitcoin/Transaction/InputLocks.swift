@@ -12,20 +12,23 @@ public struct InputLocks: Hashable, Sendable {
         (self.version, self.sequence, self.lockTime) = (version, sequence, lockTime)
     }
 
-    /// Whether `older` with this number is satisfied.
+    /// Those of an input of a transaction.
+    init(_ transaction: Transaction, _ input: TransactionInput) {
+        self.init(version: transaction.version, sequence: input.sequence, lockTime: transaction.lockTime)
+    }
+
+    /// Whether the input cannot be in a block before its output is as old as this number says.
     ///
     /// Spec: BIP-112.
     public func meets(older number: UInt32) -> Bool {
-        version >= 2 && sequence & TimeLock.disableFlag == 0
-            && sequence & TimeLock.typeFlag == number & TimeLock.typeFlag
-            && sequence & TimeLock.mask >= number & TimeLock.mask
+        version >= 2 && sequence & TimeLock.disableFlag == 0 && TimeLock.isTime(sequence) == TimeLock.isTime(number)
+            && TimeLock.count(sequence) >= TimeLock.count(number)
     }
 
-    /// Whether `after` with this number is satisfied.
+    /// Whether the input cannot be in a block before the height or time that this number says.
     ///
     /// Spec: BIP-65.
     public func meets(after number: UInt32) -> Bool {
-        sequence != TimeLock.final && lockTime >= number
-            && (lockTime < TimeLock.firstDate) == (number < TimeLock.firstDate)
+        sequence != TimeLock.final && lockTime >= number && TimeLock.isDate(lockTime) == TimeLock.isDate(number)
     }
 }

@@ -10,6 +10,8 @@ package enum TimeLock {
     package static let mask: UInt32 = 0xFFFF
     /// The unit of relative lock times that are not in blocks, in seconds.
     package static let secondsPerUnit: Int64 = 512
+    /// How long a block takes on average, in seconds.
+    package static let secondsPerBlock: Int64 = 600
     /// An absolute lock time below this is a block height; from here on, it is in seconds since 1970.
     package static let firstDate: UInt32 = 500_000_000
     /// The sequence number of an input that ignores lock times.

@@ -13,7 +13,7 @@ struct WalletText {
         let wallet = view.wallet
         var lines =
             ["\(wallet.name) (\(wallet.network)\(multisig))"] + wallet.descriptors.compactMap(\.text).map { "  " + $0 }
-        lines += ways
+        lines += spendingPaths
         guard let chain = view.chain else {
             return lines + ["  Not synchronized yet: tapkit wallet sync \(wallet.name)"]
         }
@@ -39,20 +39,21 @@ struct WalletText {
         return Set(words).count == 1 ? words[0] : ""
     }
 
-    /// The ways to spend, if the wallet has a policy, and which coins they are open to.
-    private var ways: [String] {
-        let ways = view.wallet.ways
-        guard !ways.isEmpty else {
+    /// The spending paths, if the wallet has a policy, and which coins they are open to.
+    private var spendingPaths: [String] {
+        let paths = view.wallet.spendingPaths
+        guard !paths.isEmpty else {
             let hasPolicy = view.wallet.descriptors.contains { $0.miniscript != nil }
-            return hasPolicy ? ["  More ways to spend than are listed here; --path cannot choose one."] : []
+            return hasPolicy ? ["  More spending paths than are listed here; --path cannot choose one."] : []
         }
-        return ["  Ways to spend (tapkit tx create --path NUMBER):"]
-            + ways.flatMap { way in
-                ["    \(way.number)  \(way.words)"] + (view.opening(of: way).map { ["       \(Self.text($0))"] } ?? [])
+        return ["  Spending paths (tapkit tx create --path NUMBER):"]
+            + paths.flatMap { path in
+                ["    \(path.number)  \(path.words)"]
+                    + (view.opening(of: path).map { ["       \(Self.text($0))"] } ?? [])
             }
     }
 
-    private static func text(_ opening: WayOpening) -> String {
+    private static func text(_ opening: SpendingPathOpening) -> String {
         let next = opening.nextHeight.map { "; to the next from block \($0)" } ?? ""
         return "open to \(opening.openCoins) of \(opening.coins.counted("coin"))\(next)"
     }

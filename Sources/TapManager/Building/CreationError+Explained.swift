@@ -9,7 +9,7 @@ extension CreationError: ExplainedError {
         case .unknownCoin, .immatureCoin: .noSuchCoin
         case .takenCoin: .coinsTaken
         case .heldBack: .insufficientFunds
-        case .notSpendable, .noSuchWay, .notOpen: .cannotBuild
+        case .notSpendable, .noSuchSpendingPath, .notOpen, .otherLockTime: .cannotBuild
         case .changeUnknown, .hasDescendant, .confirmed: .cannotBump
         case .refused(let refusal): refusal.code
         case .feeAboveSent: .feeTooHigh
@@ -31,13 +31,17 @@ extension CreationError: ExplainedError {
             "Not enough money: " + (needed > .zero ? "\(needed.satoshis) sat are needed, and " : "")
                 + "\(available.satoshis) sat can be spent; \(Self.reasons(taken, frozen, unconfirmed))."
         case .notSpendable: "The wallet's descriptors do not show how to spend its coins."
-        case .noSuchWay(let number, let count):
+        case .noSuchSpendingPath(let number, let count):
             count == 0
-                ? "The wallet's policy has no numbered ways to spend."
-                : "The wallet's policy has no way \(number) to spend: it has \(count)."
+                ? "The wallet has no spending paths to choose from."
+                : "The wallet has no spending path \(number): it has \(count)."
         case .notOpen(let number, let height):
-            (number.map { "Way \($0) to spend is not open yet" } ?? "No way to spend is open yet")
+            (number.map { "Spending path \($0) is not open yet" } ?? "No spending path is open yet")
                 + (height.map { ": it opens with block \($0)." } ?? ", and it is not known when it opens.")
+        case .otherLockTime(let number, let needed):
+            TimeLock.isDate(needed)
+                ? "Spending path \(number) needs a time as lock time, and a block height was chosen."
+                : "Spending path \(number) needs a block height as lock time, and a time was chosen."
         case .changeUnknown:
             "The transaction belongs to none of these wallets, so it is not known which output is change."
         case .hasDescendant(let id):
@@ -72,8 +76,9 @@ extension CreationError: ExplainedError {
                 unconfirmed > .zero ? "Unconfirmed coins are spent only if you allow it." : nil,
             ].compactMap(\.self).joined(separator: " ")
         case .notSpendable: "Add the wallet with a descriptor that has its keys instead of addresses."
-        case .noSuchWay: "Choose one of the wallet's own."
-        case .notOpen(let number, _): number == nil ? "Wait." : "Wait, or choose another way."
+        case .noSuchSpendingPath: "Choose one of the wallet's own."
+        case .notOpen(let number, _): number == nil ? "Wait." : "Wait, or choose another spending path."
+        case .otherLockTime(_, let needed): "Leave the lock time out, or choose at least \(needed)."
         case .changeUnknown: "Replace it with the program that made it."
         case .hasDescendant: "Replace that one, or wait."
         case .refused(let refusal): refusal.remedy
@@ -95,7 +100,9 @@ extension CreationError: ExplainedError {
         case .refused(let refusal): refusal.subject
         case .wallet(let error): error.subject
         case .store(let error): error.subject
-        case .notSpendable, .noSuchWay, .notOpen, .changeUnknown, .feeAboveSent, .opensDestination: nil
+        case .notSpendable, .noSuchSpendingPath, .notOpen, .otherLockTime, .changeUnknown, .feeAboveSent,
+            .opensDestination:
+            nil
         }
     }
 

@@ -15,11 +15,14 @@ package enum CreationError: Error, Sendable, Equatable {
     case heldBack(needed: Amount, available: Amount, taken: Amount, frozen: Amount, unconfirmed: Amount)
     /// The wallet's descriptor does not show how to spend its coins (`addr`, `raw`).
     case notSpendable
-    /// The wallet's policy has no way with this number, from 1; how many it has.
-    case noSuchWay(Int, of: Int)
-    /// The way to spend with this number is open to none of the coins, or not to all that were chosen. The number is `nil` if
+    /// The wallet's policy has no spending path with this number, from 1; how many it has.
+    case noSuchSpendingPath(Int, of: Int)
+    /// The spending path with this number is open to none of the coins, or not to all that were chosen. The number is `nil` if
     /// none was asked for; the height is of the first block in which it opens, `nil` if unknown.
     case notOpen(Int?, height: Int?)
+    /// The spending path with this number needs a height as its lock time, and a time was chosen, or the reverse; what it
+    /// needs.
+    case otherLockTime(Int, needed: UInt32)
     /// Replacing: the transaction belongs to no wallet, and it is not known which output is change.
     case changeUnknown
     /// Replacing: another transaction spends its outputs, and would be evicted with it.

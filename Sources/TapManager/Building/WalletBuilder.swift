@@ -37,11 +37,12 @@ package struct WalletBuilder: Sendable {
             chain, taken: taken, frozen: frozen, allowsUnconfirmed: order.allowsUnconfirmed)
         let chosen = try order.coins.map { names throws(CreationError) in try named(names) }
         let own = SpendableCoins.ownUnconfirmed(chain)
-        let choice = try WayChoice(
-            order.way, of: wallet.ways, for: chosen ?? spendable.coins, height: chain.height, isChosen: chosen != nil)
+        let choice = try SpendingPathChoice(
+            order.path, of: wallet.spendingPaths, for: chosen ?? spendable.coins, height: chain.height,
+            isChosen: chosen != nil)
         let coins = try choice.coins.map { coin throws(CreationError) in
             try self.coin(
-                coin, isReliable: coin.height != nil || own.contains(coin.outpoint.transactionID), way: choice.way)
+                coin, isReliable: coin.height != nil || own.contains(coin.outpoint.transactionID), path: choice.path)
         }
         let remainder: TransactionRequest.Remainder
         if let drain = order.drain {
@@ -55,7 +56,7 @@ package struct WalletBuilder: Sendable {
         request.longTermFeeRate = order.longTermFeeRate
         request.lockTime =
             order.lockTime.map { .fixed($0) } ?? .discouragingFeeSniping(tip: UInt32(clamping: chain.height))
-        if let way = choice.way { way.lock(&request) }
+        try choice.path?.lock(&request)
         request.order = order.order
         let draft: TransactionDraft
         do throws(BuildingError) { draft = try TransactionDraft(request, using: &generator) } catch {
@@ -123,7 +124,7 @@ package struct WalletBuilder: Sendable {
     }
 
     private func coin(
-        _ coin: WalletCoin, isReliable: Bool, way: SpendingWay? = nil
+        _ coin: WalletCoin, isReliable: Bool, path: WalletSpendingPath? = nil
     ) throws(CreationError) -> Coin {
         guard let amount = coin.amount else { throw .building(.coinDiffers(coin.outpoint)) }
         let spending: SpendingInformation
@@ -131,7 +132,7 @@ package struct WalletBuilder: Sendable {
         guard spending.satisfactionWeight != nil else { throw .notSpendable }
         return Coin(
             outpoint: coin.outpoint, amount: amount, spending: spending, isConfirmed: isReliable,
-            satisfactionWeight: way?.satisfactionWeight)
+            satisfactionWeight: path?.satisfactionWeight)
     }
 
     /// Adds what is held back, if that would have been enough.

@@ -16,9 +16,9 @@ public struct WalletOrder: Sendable {
     package var longTermFeeRate = FeeRate.usualLongTerm
     /// The lock time; `nil`: the last known block, against fee sniping.
     package var lockTime: UInt32?
-    /// The number, from 1, of the way to spend, for a wallet with a policy; `nil`: the cheapest without a lock, or else the
+    /// The number, from 1, of the spending path, for a wallet with a policy; `nil`: the cheapest without a lock, or else the
     /// cheapest that is open to some coins.
-    package var way: Int?
+    package var path: Int?
     /// The order of inputs and outputs.
     package var order = TransactionOrder.random
     /// Version 0 (BIP-174), or version 2 (BIP-370), which fewer programs read.

@@ -2,7 +2,7 @@ import Bitcoin
 
 /// How many signatures an input's script takes, and whose.
 struct SignatureNeed {
-    /// How many signatures the way takes that is nearest to being complete.
+    /// How many signatures the open spending path takes that is nearest to complete.
     let needed: Int
     /// How many of them are missing.
     let missing: Int
@@ -19,9 +19,9 @@ struct SignatureNeed {
 
     /// - Parameters:
     ///   - signers: the keys that have signed.
-    ///   - locks: those that the transaction meets; ways that need others are not open.
-    ///   - preimages: those that the input has, by their hashes; ways that need others are not open.
-    /// - Returns: `nil` for scripts that are not understood, or that no way is open to.
+    ///   - locks: those that the transaction meets; spending paths that need others are not open.
+    ///   - preimages: those that the input has, by their hashes; spending paths that need others are not open.
+    /// - Returns: `nil` for scripts that are not understood, or have no open spending path.
     init?(
         _ script: SpendingScript, signers: Set<[UInt8]>, locks: InputLocks?,
         preimages: [PreimageHash: [[UInt8]: [UInt8]]] = [:]
@@ -30,9 +30,9 @@ struct SignatureNeed {
         case .p2pk, .p2pkh: (needed, groups) = (1, nil)
         case .multisig(let multisig): (needed, groups) = (multisig.threshold, nil)
         default:
-            guard let way = Self.way(script, signers, locks, preimages) else { return nil }
-            (needed, groups) = way
-            missing = way.groups.reduce(0) { $0 + $1.missing }
+            guard let nearest = Self.nearest(script, signers, locks, preimages) else { return nil }
+            (needed, groups) = nearest
+            missing = nearest.groups.reduce(0) { $0 + $1.missing }
             return
         }
         missing = max(0, needed - signers.count)
@@ -43,7 +43,7 @@ struct SignatureNeed {
         groups?.contains { group in group.keys.contains { $0.isKey(publicKey) } } ?? true
     }
 
-    private static func way(
+    private static func nearest(
         _ script: SpendingScript, _ signers: Set<[UInt8]>, _ locks: InputLocks?,
         _ preimages: [PreimageHash: [[UInt8]: [UInt8]]]
     ) -> (needed: Int, groups: [Group])? {
@@ -53,7 +53,7 @@ struct SignatureNeed {
         let open = paths.filter { path in
             path.isOpen(locks) && path.preimages.allSatisfy { preimages[$0.function]?[$0.hash] != nil }
         }
-        let ways = open.map { path in
+        let needs = open.map { path in
             let groups = path.signers.map { group in
                 Group(
                     missing: max(0, group.threshold - group.keys.count { hashes.contains($0.bytes) }), keys: group.keys)
@@ -61,6 +61,6 @@ struct SignatureNeed {
             return (needed: path.signatureCount, groups: groups.filter { $0.missing > 0 })
         }
         func missing(_ groups: [Group]) -> Int { groups.reduce(0) { $0 + $1.missing } }
-        return ways.min { missing($0.groups) < missing($1.groups) }
+        return needs.min { missing($0.groups) < missing($1.groups) }
     }
 }

@@ -14,11 +14,11 @@ public struct SignatureTally: Sendable, Hashable {
     public let missing: Int
     /// Whether every input has all the signatures it needs.
     package let isComplete: Bool
-    /// The most signatures that any input takes, in the way that is nearest to being complete; at least 1.
+    /// The most signatures that any input takes, on the spending path that is nearest to complete; at least 1.
     public let threshold: Int
     /// The inputs that lack signatures, in order.
     let openInputs: [OpenInput]
-    /// Whether every script that needs signatures is understood, and has a way to spend that is open.
+    /// Whether every script that needs signatures is understood, and has an open spending path.
     let isUnderstood: Bool
 
     /// An input that lacks signatures.

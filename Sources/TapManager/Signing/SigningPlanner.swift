@@ -153,7 +153,7 @@ extension SigningContext {
         guard !input.isFinal else { return [] }
         let type = input.sighashType ?? .all
         let signers = Set(input.partialSignatures.map(\.publicKey))
-        return claims[index].compactMap(\.proven).compactMap { path, key in
+        return signingKeys(input: index).compactMap { path, key in
             guard !signers.contains(key.bytes), let digest = try? spendings[index].get().digest(type, using: digests)
             else { return nil }
             let item = SigningPlan.Item(
@@ -162,19 +162,31 @@ extension SigningContext {
         }
     }
 
+    /// The signer's keys that an input is signed with: those on a policy's spending paths that the transaction's locks open,
+    /// because other signatures could not count. All of them, if none is on one.
+    private func signingKeys(input index: Int) -> [(path: CardPath, key: PublicKey)] {
+        let own = claims[index].compactMap(\.proven)
+        guard own.count > 1, let locks = try? psbt.locks(ofInput: index),
+            let open = script(index)?.miniscript.flatMap({ SpendingPolicy($0).paths })?.filter({ $0.isOpen(locks) })
+        else { return own }
+        let keys = open.flatMap(\.signers).flatMap(\.keys)
+        let counting = own.filter { own in keys.contains { $0.isKey(own.key.bytes) } }
+        return counting.isEmpty ? own : counting
+    }
+
     /// How many of the signer's signatures are missing.
     var missingCount: Int {
         psbt.inputs.indices.reduce(0) { count, index in
             guard !psbt.inputs[index].isFinal else { return count }
             let signers = Set(psbt.inputs[index].partialSignatures.map(\.publicKey))
-            return count + claims[index].compactMap(\.proven).count { !signers.contains($0.key.bytes) }
+            return count + signingKeys(input: index).count { !signers.contains($0.key.bytes) }
         }
     }
 
     /// How many of the card's signatures exist already; a final input counts as one.
     var presentCount: Int {
         psbt.inputs.indices.reduce(0) { count, index in
-            let keys = claims[index].compactMap(\.proven?.key.bytes)
+            let keys = signingKeys(input: index).map(\.key.bytes)
             guard !psbt.inputs[index].isFinal else { return count + (keys.isEmpty ? 0 : 1) }
             let signers = Set(psbt.inputs[index].partialSignatures.map(\.publicKey))
             return count + keys.count { signers.contains($0) }

@@ -1,7 +1,6 @@
 extension TransactionReview {
     /// A block of bitcoin's chain, its height and its time: that of the fourth halving.
     private static let knownBlock: (height: Int64, seconds: Int64) = (840_000, 1_713_571_767)
-    private static let secondsPerBlock: Int64 = 600
     /// Two weeks of blocks: the tolerance for estimating the height by the clock.
     private static let tolerance: Int64 = 2_016
     /// Nodes use the median of the last blocks' times, which lags behind the clock.
@@ -15,7 +14,7 @@ extension TransactionReview {
         guard lockTime > 0 else { return true }
         guard lockTime < TimeLock.firstDate else { return Int64(lockTime) <= now.seconds - Self.medianLag }
         if let knownHeight, Int(lockTime) <= knownHeight { return true }
-        let blocks = max(0, now.seconds - Self.knownBlock.seconds) / Self.secondsPerBlock
+        let blocks = max(0, now.seconds - Self.knownBlock.seconds) / TimeLock.secondsPerBlock
         return network == .main && Int64(lockTime) <= Self.knownBlock.height + blocks + Self.tolerance
     }
 }

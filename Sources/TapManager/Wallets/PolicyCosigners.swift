@@ -1,7 +1,7 @@
 import Bitcoin
 
-/// Whether one person has two of the keys that must sign together. Recovery wallets may have one person's key in several
-/// ways to spend.
+/// Whether one person has two of the keys that must sign together. Recovery wallets may have one person's key on several
+/// spending paths.
 ///
 /// Spec: threats, "The wallet's own descriptors".
 struct PolicyCosigners {

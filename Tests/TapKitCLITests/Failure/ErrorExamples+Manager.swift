@@ -228,9 +228,10 @@ extension CreationError: ExemplifiedError {
         case .takenCoin: .immatureCoin(sample.outpoint)
         case .immatureCoin: Self.heldBack(sample.amounts[1], sample.amounts[1], sample.amounts[2])
         case .heldBack: .notSpendable
-        case .notSpendable: .noSuchWay(3, of: 2)
-        case .noSuchWay: .notOpen(2, height: 900_000)
-        case .notOpen: .changeUnknown
+        case .notSpendable: .noSuchSpendingPath(3, of: 2)
+        case .noSuchSpendingPath: .notOpen(2, height: 900_000)
+        case .notOpen: .otherLockTime(2, needed: 900_000)
+        case .otherLockTime: .changeUnknown
         case .changeUnknown: .hasDescendant(sample.id)
         case .hasDescendant: .confirmed(sample.id)
         case .confirmed: .refused(sample.refusal)

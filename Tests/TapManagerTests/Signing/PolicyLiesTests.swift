@@ -211,8 +211,18 @@ import Testing
         #expect(try bench.warnings(psbt) == [.changePathUnusual])
     }
 
-    /// What a way that is not open needs does not count.
-    @Test func onlySignaturesOfAnOpenWayAreMissing() throws {
+    /// A signature costs the card's time: none is asked for that could not count.
+    @Test func keysOfClosedSpendingPathsAreNotAskedToSign() throws {
+        let recovery = wallet("or_d(multi(2,#A,#B),and_v(v:pkh(#a),older(144)))")
+        #expect(try bench.plan(try recovery.psbt(inputs: 3)).signatureCount == 3)
+        #expect(try bench.plan(try recovery.psbt(inputs: 3, sequence: 144)).signatureCount == 6)
+        // Where no key of the card's is on an open path, it signs what it can.
+        let late = wallet("or_d(multi(2,#B,#C),and_v(v:thresh(1,pkh(#A),a:pkh(#a)),older(144)))")
+        #expect(try bench.plan(try late.psbt()).signatureCount == 2)
+    }
+
+    /// What a spending path that is not open needs does not count.
+    @Test func onlySignaturesOfAnOpenPathAreMissing() throws {
         let wallet = wallet()
         let tally = SignatureTally(try wallet.psbt())
         #expect(tally.missing == 2 && tally.canSign.count == 2 && !tally.isComplete)
@@ -224,7 +234,7 @@ import Testing
         #expect(parts.missing == 2)
         #expect(!parts.isCompleted(by: Set(others.map(\.fingerprint))))
         #expect(parts.isCompleted(by: [bench.wallet.fingerprint, others[0].fingerprint]))
-        // Nor does a way whose preimage nobody has.
+        // Nor does a path whose preimage nobody has.
         let secret = [UInt8](repeating: 7, count: 32)
         let hash = PreimageHash.sha256.hash(secret).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         let bought = SamplePolicy(

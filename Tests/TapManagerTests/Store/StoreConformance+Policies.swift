@@ -5,9 +5,9 @@ import Testing
 @testable import TapManager
 
 extension StoreConformance {
-    /// Of a policy, a signature that brings no open way nearer is kept, but not counted; what the list says is always what
+    /// Of a policy, a signature that brings no open spending path nearer is kept, but not counted; what the list says is always what
     /// the PSBT says.
-    @Test(arguments: StoreKind.allCases) func onlyWhatBringsAWayNearerIsCounted(_ kind: StoreKind) throws {
+    @Test(arguments: StoreKind.allCases) func onlyWhatBringsAPathNearerIsCounted(_ kind: StoreKind) throws {
         let holders = try (1...3).map { try SampleWallet(seed: $0) }
         let recovery = SamplePolicy("or_d(multi(2,#A,#B),and_v(v:pkh(#a),older(144)))", holders)
         try expect(

@@ -23,6 +23,32 @@ import Testing
         }
     }
 
+    /// Two of a policy's keys that are needed together are two people's; one person's keys on several spending paths are not.
+    @Test func onePersonInTwoPartsOfASpendingPathIsRefused() throws {
+        let keys = ["\(try key(1))/<0;1>/*", "\(try key(1))/<2;3>/*", "\(try key(2))/<0;1>/*"]
+        func policy(_ text: String) -> String {
+            "wsh(\(keys.indices.reduce(text) { $0.replacing("#\($1 + 1)", with: keys[$1]) }))"
+        }
+        for (text, places) in [
+            ("and_v(v:pk(#1),or_d(pk(#2),pk(#3)))", (1, 2)), ("and_v(v:pk(#3),and_v(v:pk(#1),pk(#2)))", (2, 3)),
+            ("multi(2,#1,#3,#2)", (1, 3)), ("or_d(pk(#3),and_v(v:pk(#1),pkh(#2)))", (2, 3)),
+        ] {
+            #expect(try fault([policy(text)]) == .repeatedKey(descriptor: 1, places.0, places.1), "\(text)")
+        }
+        for text in ["or_d(multi(2,#1,#3),and_v(v:pkh(#2),older(144)))", "or_i(pk(#1),and_v(v:pkh(#2),pk(#3)))"] {
+            #expect(try fault([policy(text)]) == nil, "\(text)")
+        }
+    }
+
+    @Test func changeUnderOtherConditionsIsRefused() throws {
+        func policy(_ branch: Int, _ rest: String) throws -> String {
+            "wsh(or_d(pk(\(try key(1))/\(branch)/*),and_v(v:pkh(\(try key(2))/\(branch)/*),\(rest))))"
+        }
+        #expect(try fault([policy(0, "older(144)"), policy(1, "older(144)")]) == nil)
+        #expect(try fault([policy(0, "older(144)"), policy(1, "older(1)")]) == .differ(1, 2, .conditions))
+        #expect(try fault([policy(0, "older(144)"), policy(1, "after(144)")]) == .differ(1, 2, .conditions))
+    }
+
     @Test func aForeignChangeBranchIsRefused() throws {
         let (ours, theirs, posing) = (try key(1), try key(2), try key(2, posingAs: 1))
         #expect(try fault(["wpkh(\(ours)/0/*)", "wpkh(\(ours)/1/*)"]) == nil)

@@ -61,22 +61,15 @@ final class SpendChecker {
     ///
     /// Spec: BIP-65.
     func isLockTimeReached(_ demanded: Int64) -> Bool {
-        let threshold = Int64(TimeLock.firstDate)
-        let actual = Int64(transaction.lockTime)
-        return (demanded < threshold) == (actual < threshold) && demanded <= actual
-            && transaction.inputs[input].sequence != TimeLock.final
+        UInt32(exactly: demanded).map { locks.meets(after: $0) } ?? false
     }
 
     /// Whether the input's sequence keeps it out of blocks until its output is as old as `demanded`.
     ///
     /// Spec: BIP-112.
-    func isSequenceReached(_ demanded: Int64) -> Bool {
-        let sequence = transaction.inputs[input].sequence
-        guard transaction.version >= 2, sequence & TimeLock.disableFlag == 0 else { return false }
-        let demanded = UInt32(truncatingIfNeeded: demanded)
-        return demanded & TimeLock.typeFlag == sequence & TimeLock.typeFlag
-            && demanded & TimeLock.mask <= sequence & TimeLock.mask
-    }
+    func isSequenceReached(_ demanded: Int64) -> Bool { locks.meets(older: UInt32(truncatingIfNeeded: demanded)) }
+
+    private var locks: InputLocks { InputLocks(transaction, transaction.inputs[input]) }
 
     private func digest(
         _ type: SighashType, code: Script, version: SignatureVersion

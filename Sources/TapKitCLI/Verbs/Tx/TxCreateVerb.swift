@@ -14,7 +14,7 @@ struct TxCreateVerb: AsyncParsableCommand {
 
             With --drain, the one --to without an amount gets everything else.
 
-            If a wallet's policy has several ways to spend, the cheapest one without a lock is taken, or else the \
+            If a wallet's policy has several spending paths, the cheapest one without a lock is taken, or else the \
             cheapest that is open to some coins. --path takes another: tapkit wallet show lists them.
             """)
 
@@ -37,9 +37,8 @@ struct TxCreateVerb: AsyncParsableCommand {
     var coin: [String] = []
 
     @Option(
-        name: .customLong("path"),
-        help: ArgumentHelp("Spend in this way, by its number in tapkit wallet show.", valueName: "number"))
-    var way: Int?
+        help: ArgumentHelp("Take this spending path, by its number in tapkit wallet show.", valueName: "number"))
+    var path: Int?
 
     @Flag(help: "Also spend coins from others' unconfirmed transactions; they may be taken back.")
     var unconfirmed = false
@@ -114,7 +113,7 @@ struct TxCreateVerb: AsyncParsableCommand {
         order.version = version
         order.allowsUnconfirmed = unconfirmed
         order.lockTime = lockTime
-        order.way = way
+        order.path = path
         order.order = self.order.value
         order.note = note ?? payments.compactMap(\.label).joined(separator: "; ")
         return order

@@ -26,7 +26,7 @@ extension SQLiteStore {
                     Data(signature.signature.signature), Data(signature.signer.bytes),
                 ])
             guard let isCounted = try Self.count(signature, at: place, in: database) else {
-                // It may open another way to spend: everything is counted again.
+                // It may bring another spending path nearer: everything is counted again.
                 guard var (_, transaction) = try Self.transaction(id, in: database) else {
                     throw StoreError.noSuchTransaction(id)
                 }
@@ -43,7 +43,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Before the keys, or the hashes of keys, whose signatures count in a policy's way to spend. Alone: which ones count
+    /// Before the keys, or the hashes of keys, whose signatures count on a policy's spending path. Alone: which ones count
     /// depends on who has signed.
     private static let countingMark = "+"
 

@@ -2,8 +2,8 @@ import Bitcoin
 import TapManager
 import TextLayout
 
-extension SpendingWay {
-    /// Who spends in this way, and when, in one line: `2 of 0f056943, 2a1b3c4d, 5e6f7a8b`,
+extension WalletSpendingPath {
+    /// Who can take the path, and when, in one line: `2 of 0f056943, 2a1b3c4d, 5e6f7a8b`,
     /// `5e6f7a8b, 52560 blocks (about 365 days) after the coin was confirmed`.
     package var words: String { ([signers] + locks + preimages).filter { !$0.isEmpty }.joined(separator: ", ") }
 
@@ -20,7 +20,7 @@ extension SpendingWay {
             let count = Int64(TimeLock.count(lock))
             return TimeLock.isTime(lock)
                 ? "\(Self.days(count * TimeLock.secondsPerUnit)) after the coin was confirmed"
-                : "\(count.counted("block")) (\(Self.days(count * Self.secondsPerBlock))) after the coin was confirmed"
+                : "\(count.counted("block")) (\(Self.days(count * TimeLock.secondsPerBlock))) after the coin was confirmed"
         }
         return ages
             + path.after.map { lock in
@@ -30,8 +30,6 @@ extension SpendingWay {
     }
 
     private var preimages: [String] { path.preimages.map { "with the preimage of \($0.function.rawValue)" } }
-
-    private static let secondsPerBlock: Int64 = 600
 
     private static func days(_ seconds: Int64) -> String {
         let hours = (seconds + 1_800) / 3_600

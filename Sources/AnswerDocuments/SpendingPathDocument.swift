@@ -1,8 +1,8 @@
 import Bitcoin
 import TapManager
 
-/// A way to spend a wallet's coins as JSON.
-struct SpendingWayDocument: Encodable {
+/// A spending path of a wallet as JSON.
+struct SpendingPathDocument: Encodable {
     struct Signers: Encodable {
         let threshold: Int
         /// Master fingerprints of the keys' origins; a key without one in hexadecimal.
@@ -29,18 +29,18 @@ struct SpendingWayDocument: Encodable {
     /// The block in which it opens to the next coin.
     let nextHeight: Int?
 
-    init(_ way: SpendingWay, _ opening: WayOpening? = nil) {
-        path = way.number
-        signers = way.path.signers.map { group in
+    init(_ numbered: WalletSpendingPath, _ opening: SpendingPathOpening? = nil) {
+        path = numbered.number
+        signers = numbered.path.signers.map { group in
             Signers(threshold: group.threshold, keys: group.keys.compactMap { Self.name($0.key) })
         }
-        olderBlocks = way.path.older.first { !TimeLock.isTime($0) }.map(TimeLock.count)
-        olderSeconds = way.path.older.first(where: TimeLock.isTime).map {
+        olderBlocks = numbered.path.older.first { !TimeLock.isTime($0) }.map(TimeLock.count)
+        olderSeconds = numbered.path.older.first(where: TimeLock.isTime).map {
             Int64(TimeLock.count($0)) * TimeLock.secondsPerUnit
         }
-        afterHeight = way.path.after.first { !TimeLock.isDate($0) }
-        afterTime = way.path.after.first(where: TimeLock.isDate)
-        let hashes = way.path.preimages.map {
+        afterHeight = numbered.path.after.first { !TimeLock.isDate($0) }
+        afterTime = numbered.path.after.first(where: TimeLock.isDate)
+        let hashes = numbered.path.preimages.map {
             Preimage(function: $0.function.rawValue, hash: Script($0.hash).description)
         }
         preimages = hashes.isEmpty ? nil : hashes

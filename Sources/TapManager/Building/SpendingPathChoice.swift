@@ -1,0 +1,46 @@
+import Bitcoin
+
+/// Which spending path of a wallet's policy a transaction takes, and which coins can be spent in it.
+struct SpendingPathChoice {
+    /// `nil` for wallets without spending paths to choose from.
+    let path: WalletSpendingPath?
+    /// Those that the path is open to.
+    let coins: [WalletCoin]
+
+    /// - Parameters:
+    ///   - number: the path that was asked for, from 1; `nil`: the first of `inOrder(_:)` that is open to a coin.
+    ///   - height: of the last block.
+    ///   - isChosen: whether each of the coins was asked for, so that none can be left out.
+    /// - Throws: `.noSuchSpendingPath`, `.notOpen`.
+    init(
+        _ number: Int?, of paths: [WalletSpendingPath], for coins: [WalletCoin], height: Int, isChosen: Bool
+    ) throws(CreationError) {
+        let candidates = number.map { number in paths.filter { $0.number == number } } ?? Self.inOrder(paths)
+        if let number, candidates.isEmpty { throw .noSuchSpendingPath(number, of: paths.count) }
+        guard !candidates.isEmpty, !coins.isEmpty else {
+            (path, self.coins) = (nil, coins)
+            return
+        }
+        for path in candidates {
+            let open = coins.filter { path.isOpen(to: $0, after: height) }
+            guard isChosen ? open.count == coins.count : !open.isEmpty else { continue }
+            (self.path, self.coins) = (path, open)
+            return
+        }
+        let heights = candidates.compactMap { path in
+            let heights = coins.map(path.openingHeight)
+            return isChosen && heights.contains(nil)
+                ? nil : isChosen ? heights.compactMap(\.self).max() : heights.compactMap(\.self).min()
+        }
+        throw .notOpen(number, height: heights.min())
+    }
+
+    /// Those that need no preimage, which not everybody has, before others; of these, those without locks before others; of
+    /// these, the cheapest before others.
+    private static func inOrder(_ paths: [WalletSpendingPath]) -> [WalletSpendingPath] {
+        func rank(_ path: WalletSpendingPath) -> (Int, Int, Int) {
+            (path.path.preimages.count, path.path.isAlwaysOpen ? 0 : 1, path.satisfactionWeight)
+        }
+        return paths.sorted { rank($0) < rank($1) }
+    }
+}

@@ -1,0 +1,69 @@
+import Bitcoin
+
+/// A spending path of a wallet with a policy, and the block from which it is open to a coin.
+///
+/// Spec: BIP-379; BIP-68, BIP-65 and BIP-112 for locks.
+package struct WalletSpendingPath: Sendable {
+    /// Its number in the wallet's policy, from 1.
+    package let number: Int
+    /// What it takes.
+    package let path: Descriptor.Path
+    /// The weight that signing adds to each input.
+    let satisfactionWeight: Int
+
+    /// Every spending path of a descriptor; empty if it is not miniscript, or if there are more than 64.
+    package static func all(of descriptor: Descriptor) -> [WalletSpendingPath] {
+        let paths = descriptor.spendingPaths ?? []
+        return zip(1..., paths).compactMap { number, path in
+            descriptor.satisfactionWeight(of: path).map {
+                WalletSpendingPath(number: number, path: path, satisfactionWeight: $0)
+            }
+        }
+    }
+
+    /// Whether blocks alone open it.
+    var isOpenedByBlocks: Bool {
+        !path.older.contains(where: TimeLock.isTime) && !path.after.contains(where: TimeLock.isDate)
+    }
+
+    /// The first block in which its locks in blocks are open to a coin, 0 without such locks; `nil` if it has a relative lock,
+    /// and the coin is unconfirmed.
+    package func openingHeight(of coin: WalletCoin) -> Int? {
+        // A transaction is valid in blocks above its lock time (BIP-65).
+        let passed = path.after.filter { !TimeLock.isDate($0) }.map { Int($0) + 1 }.max() ?? 0
+        guard !path.older.isEmpty else { return passed }
+        guard let confirmed = coin.height else { return nil }
+        let ages = path.older.filter { !TimeLock.isTime($0) }.map { confirmed + Int(TimeLock.count($0)) }
+        return max(passed, ages.max() ?? 0)
+    }
+
+    /// Whether it may spend a coin in the block after the last, as far as blocks tell: whether a time has passed, nodes know,
+    /// and refuse the transaction if it has not.
+    func isOpen(to coin: WalletCoin, after height: Int) -> Bool {
+        openingHeight(of: coin).map { $0 <= height + 1 } ?? false
+    }
+
+    /// Gives a transaction the locks that it needs.
+    /// - Throws: `.otherLockTime` if it was to have a lock time of the other kind.
+    func lock(_ request: inout TransactionRequest) throws(CreationError) {
+        if let sequence = path.sequence { request.sequence = sequence }
+        guard let needed = path.lockTime else { return }
+        switch request.lockTime {
+        case .fixed(let chosen):
+            guard TimeLock.isDate(chosen) == TimeLock.isDate(needed) else {
+                throw .otherLockTime(number, needed: needed)
+            }
+            request.lockTime = .fixed(max(chosen, needed))
+        case .discouragingFeeSniping(let tip):
+            request.lockTime = .fixed(TimeLock.isDate(needed) ? needed : max(tip, needed))
+        }
+    }
+}
+
+extension WatchWallet {
+    /// Its spending paths; empty for wallets without miniscript, or with more than 64. All descriptors of a sound wallet have
+    /// the same.
+    package var spendingPaths: [WalletSpendingPath] {
+        descriptors.lazy.map { WalletSpendingPath.all(of: $0) }.first { !$0.isEmpty } ?? []
+    }
+}

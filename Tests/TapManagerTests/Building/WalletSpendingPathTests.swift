@@ -1,0 +1,101 @@
+import Bitcoin
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// When spending paths are open, which one is taken, and what it does to a transaction.
+@Suite struct WalletSpendingPathTests {
+    private let holders: [SampleWallet]
+
+    init() throws { holders = try [1, 2, 3].map { try SampleWallet(seed: $0) } }
+
+    private func paths(_ policy: String) throws -> [WalletSpendingPath] {
+        WalletSpendingPath.all(of: try SamplePolicy(policy, holders).descriptor())
+    }
+
+    private func coin(_ height: Int?) throws -> WalletCoin {
+        let id = try #require(TransactionID([UInt8](repeating: 1, count: 32)))
+        return WalletCoin(
+            outpoint: Outpoint(transactionID: id, index: UInt32(height ?? 0)),
+            output: TransactionOutput(value: 1_000, scriptPubKey: Script([1])),
+            place: WalletPlace(descriptor: 0, branch: 0, index: 0), height: height, isCoinbase: false)
+    }
+
+    @Test(arguments: [
+        ("older(10)", 100, 110), ("older(10)", nil, nil), ("after(500)", 100, 501), ("after(500)", nil, 501),
+        ("and_v(v:older(10),after(500))", 495, 505), ("and_v(v:older(10),after(500))", 100, 501),
+        // Whether a time has passed, blocks do not tell; whether the rest has, they do.
+        ("older(4194305)", 100, 0), ("older(4194305)", nil, nil), ("after(1700000000)", nil, 0),
+        ("and_v(v:older(10),after(1700000000))", 100, 110),
+    ])
+    func blocksOpenAPath(_ locks: String, _ height: Int?, _ opening: Int?) throws {
+        let path = try #require(try paths("and_v(v:pk(#A),\(locks))").first)
+        let coin = try coin(height)
+        #expect(path.openingHeight(of: coin) == opening)
+        guard let opening, opening > 0 else { return }
+        #expect(!path.isOpen(to: coin, after: opening - 2))
+        #expect(path.isOpen(to: coin, after: opening - 1))
+    }
+
+    /// Without a choice: no preimage before a preimage, no lock before a lock, cheap before dear, open before closed.
+    @Test(arguments: [
+        ("or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(10)))", 200, 1),
+        ("or_i(and_v(v:multi(2,#A,#B),pk(#c)),multi(2,#C,#a))", 200, 2),
+        ("andor(pk(#A),after(500),and_v(v:pk(#B),older(10)))", 200, 2),
+        ("andor(pk(#A),after(500),and_v(v:pk(#B),older(10)))", 101, nil),
+        ("andor(pk(#A),sha256(\(String(repeating: "ab", count: 32))),and_v(v:pk(#B),older(10)))", 200, 2),
+        ("andor(pk(#A),sha256(\(String(repeating: "ab", count: 32))),and_v(v:pk(#B),older(10)))", 101, 1),
+    ])
+    func oneIsTaken(_ policy: String, _ height: Int, _ number: Int?) throws {
+        func choice(_ coins: [WalletCoin], isChosen: Bool = false) throws -> SpendingPathChoice {
+            try SpendingPathChoice(nil, of: paths(policy), for: coins, height: height, isChosen: isChosen)
+        }
+        let coins = [try coin(100)]
+        guard let number else {
+            #expect(throws: CreationError.notOpen(nil, height: 110)) { try choice(coins) }
+            return
+        }
+        #expect(try choice(coins).path?.number == number)
+    }
+
+    @Test func coinsThatAreTooYoungAreLeftOut() throws {
+        let paths = try paths("and_v(v:pk(#A),older(10))")
+        let (old, young) = (try coin(100), try coin(150))
+        let choice = try SpendingPathChoice(1, of: paths, for: [old, young], height: 120, isChosen: false)
+        #expect(choice.coins == [old])
+        #expect(throws: CreationError.notOpen(1, height: 160)) {
+            try SpendingPathChoice(1, of: paths, for: [old, young], height: 120, isChosen: true)
+        }
+        #expect(throws: CreationError.noSuchSpendingPath(2, of: 1)) {
+            try SpendingPathChoice(2, of: paths, for: [old], height: 120, isChosen: false)
+        }
+    }
+
+    @Test func aTransactionGetsTheLocks() throws {
+        func request(_ lockTime: LockTimePolicy) throws -> TransactionRequest {
+            let script = SpendingInformation(scriptPubKey: Script([1]))
+            var request = TransactionRequest(
+                coins: [], payments: [], remainder: .change(script), feeDemand: .rate(try FeeRate(parsing: "1")))
+            request.lockTime = lockTime
+            return request
+        }
+        let height = try #require(try paths("and_v(v:pk(#A),and_v(v:older(10),after(500)))").first)
+        for (given, expected) in [
+            (LockTimePolicy.discouragingFeeSniping(tip: 700), 700), (.discouragingFeeSniping(tip: 400), 500),
+            (.fixed(600), 600), (.fixed(0), 500),
+        ] {
+            var request = try request(given)
+            try height.lock(&request)
+            #expect(request.lockTime == .fixed(UInt32(expected)) && request.sequence == 10)
+        }
+        let date = try #require(try paths("and_v(v:pk(#A),after(1700000000))").first)
+        var dated = try request(.discouragingFeeSniping(tip: 700))
+        try date.lock(&dated)
+        #expect(dated.lockTime == .fixed(1_700_000_000))
+        for (path, given, needed) in [(height, UInt32(1_700_000_000), UInt32(500)), (date, 700, 1_700_000_000)] {
+            var request = try request(.fixed(given))
+            #expect(throws: CreationError.otherLockTime(1, needed: needed)) { try path.lock(&request) }
+        }
+    }
+}
