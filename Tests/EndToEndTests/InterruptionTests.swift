@@ -77,7 +77,7 @@ import Testing
     private static func withService(_ script: String, in workshop: Workshop) async throws {
         let preparation = """
             serve() { \(PCSCDaemon.command) >>pcscd.log 2>&1 & service=$!; }
-            until_said() { for try in $(seq 3000); do grep -q "$1" err.txt && return; sleep 0.02; done; cat err.txt >&2; }
+            until_said() { for try in $(seq 3000); do grep -q "$1" err.txt && return; sleep 0.02; done; cat err.txt >&2; exit 1; }
             "$1" status --json >absent.json
             echo $? >absent.status
             serve
@@ -138,7 +138,7 @@ import Testing
             "$1" sign tx.psbt --yes --json --wait >out.json 2>err.txt & signing=$!
             until_said 'Signed 25'
             kill -9 $service; wait $service
-            until_said 'Lay\\|Bring'
+            until_said 'The reader is gone'
             serve
             wait $signing; echo $? >sign.status
             kill $server; wait $server; kill $service; wait $service || true
