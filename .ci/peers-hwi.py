@@ -17,15 +17,16 @@ import unittest
 hwi, tapkit, bitcoind, folder = sys.argv[1:5]
 only = sys.argv[5] if len(sys.argv) > 5 else ""
 os.chdir(folder)
-# HWI's tests without hwilib's own device drivers; hwilib comes from the environment.
-sys.path.insert(0, os.path.join(hwi, "test"))
+# HWI's tests without hwilib's own device drivers.
+sys.path[:0] = [os.path.join(hwi, "test"), hwi]
 
 from embit import bip32, networks  # noqa: E402
 import test_device as peer  # noqa: E402
 
 CVC = "582049137265"
 CARD = os.path.join(folder, "card.json")
-NAMES = ("TestDeviceConnect", "TestGetDescriptors", "TestGetKeypool", "TestDisplayAddress", "TestSignMessage", "TestSignTx")
+NAMES = ("TestDeviceConnect", "TestGetDescriptors", "TestGetKeypool", "TestDisplayAddress", "TestSignMessage", "TestSignTx",
+         "TestRegisterDescriptor")
 
 
 def run(*arguments):
@@ -85,8 +86,10 @@ class Card(peer.DeviceEmulator):
 def suite(node, card):
     cases = [(["legacy"], ["legacy"], True, True), (["segwit"], ["segwit"], True, True),
              (["legacy", "segwit"], ["legacy", "segwit"], True, True)]
-    options = {"TestDeviceConnect": {"detect_type": "tapsigner"}, "TestSignTx": {"signtx_cases": cases}}
-    for name in NAMES:
+    options = {"TestDeviceConnect": {"detect_type": "tapsigner"}, "TestSignTx": {"signtx_cases": cases},
+               "TestRegisterDescriptor": {"returns_registration": True}}
+    # Only the development version registers descriptors.
+    for name in (name for name in NAMES if hasattr(peer, name)):
         tests = peer.DeviceTestCase.parameterize(
             getattr(peer, name), node, emulator=card, interface="cli", **options.get(name, {}))
         yield from (test for test in tests if only in test.id())
