@@ -24,6 +24,7 @@ package struct CVCRequestDocument: Encodable {
         case .sweep(let confirmed, _): (purpose, review, coins) = ("sweep", confirmed, confirmed.inputs.count)
         case .signMessage: purpose = "sign_message"
         case .signKeyRecord: purpose = "sign_key_record"
+        case .registerWallet: purpose = "register_wallet"
         case .readAccount: purpose = "read_account"
         case .setUp: purpose = "set_up"
         case .backUp: purpose = "back_up"

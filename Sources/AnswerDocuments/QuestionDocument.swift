@@ -33,6 +33,8 @@ package struct QuestionDocument: Encodable {
     private(set) var coins: [String]?
     private(set) var id: String?
     private(set) var idents: [String]?
+    /// The wallet that would be registered.
+    private(set) var registration: RegisteringDocument?
 
     /// A question with what it is about; everything else is absent.
     package init(_ question: Question) {
@@ -65,6 +67,9 @@ package struct QuestionDocument: Encodable {
         case .signKeyRecord(let card, let path, _, _, let description):
             (self.question, self.card) = ("sign_key_record", ReaderDocument.Card(card))
             (self.path, name) = (path.description, TerminalText.neutralized(description))
+        case .registerWallet(let asked):
+            (self.question, card) = ("register_wallet", ReaderDocument.Card(asked.signer))
+            (name, registration) = (TerminalText.neutralized(asked.name), RegisteringDocument(asked))
         case .openBackup: self.question = "open_backup"
         case .showMasterKey: self.question = "show_master_key"
         case .showSlotKeys(let card): (self.question, self.card) = ("show_slot_keys", ReaderDocument.Card(card))

@@ -10,8 +10,11 @@ package struct ReceivingDocument: Encodable {
     let index: UInt32
     let descriptor: String?
     let uri: String
-    /// Whether cards proved that nobody can spend it without them; `nil`: not requested.
+    /// Whether cards proved that nobody can spend it without them, or that they registered the wallet that it belongs to;
+    /// `nil`: not requested.
     let verified: Bool?
+    /// Whether each of the cards registered the wallet.
+    let registered: Bool?
     /// How many of its keys the cards proved to have.
     let verifiedKeys: Int?
     /// The first card that proved it.
@@ -37,7 +40,7 @@ package struct ReceivingDocument: Encodable {
     /// An address for a program.
     /// - Parameter proof: what cards proved about it; `nil`: nothing was requested.
     package init(_ found: ReceivingAddress, of wallet: OpenedWallet, proof: AddressProof?) {
-        let unproven = proof.map { $0.unprovenKeyCount > 0 } ?? false
+        let unproven = proof.map { $0.unprovenKeyCount > 0 && !$0.isRegistered } ?? false
         self.init(
             found, of: wallet, proof: proof, warnings: nil,
             remarks: found.remarks.map(\.word) + (unproven ? ["keys_not_verified"] : []), qrFile: nil)
@@ -53,7 +56,8 @@ package struct ReceivingDocument: Encodable {
         index = found.place.index
         descriptor = wallet.wallet.descriptors[found.place.descriptor].text
         uri = PaymentURI(address: found.address).description
-        verified = proof.map(\.isSafe)
+        verified = proof.map { $0.isSafe || $0.isRegistered }
+        registered = proof?.isRegistered
         verifiedKeys = proof?.provenKeyCount
         ident = proof?.cards.first?.description
         self.qrFile = qrFile

@@ -8,6 +8,8 @@ package struct ReviewDocument: Encodable {
     let network: String
     let inputs: [SigningDocument.Input]
     let outputs: [SigningDocument.Output]
+    /// Who can spend the inputs that have a policy, and on which path this transaction does.
+    let policies: [ReviewedPolicyDocument]?
     /// What shows which outputs come back; only `keys` prove it.
     let evidence: String?
     /// The name of the wallet whose descriptors show it.
@@ -31,6 +33,7 @@ package struct ReviewDocument: Encodable {
         network = shown.network.rawValue
         inputs = review?.inputs.map(SigningDocument.Input.init) ?? []
         outputs = review.map(SigningDocument.Output.all) ?? []
+        policies = ReviewedPolicyDocument.all(of: review)
         evidence = review?.evidence.code
         evidenceWallet = review?.evidence.wallet
         feeSat = review?.fee.fee.satoshis

@@ -8,6 +8,8 @@ package struct ReviewedTransactionDocument: Encodable {
     let network: String
     let inputs: [SigningDocument.Input]
     let outputs: [SigningDocument.Output]
+    /// Who can spend the inputs that have a policy, and on which path this transaction does.
+    let policies: [ReviewedPolicyDocument]?
     /// What shows which outputs come back; only `keys` prove it.
     let evidence: String
     /// The name of the wallet whose descriptors show it.
@@ -24,6 +26,7 @@ package struct ReviewedTransactionDocument: Encodable {
         network = review.network.rawValue
         inputs = review.inputs.map(SigningDocument.Input.init)
         outputs = SigningDocument.Output.all(of: review)
+        policies = ReviewedPolicyDocument.all(of: review)
         evidence = review.evidence.code
         evidenceWallet = review.evidence.wallet
         feeSat = review.fee.fee.satoshis

@@ -25,30 +25,60 @@ struct SpendingPathDocument: Encodable {
     let afterTime: UInt32?
     let preimages: [Preimage]?
     /// How many coins it is open to.
-    let openCoins: Int?
+    private(set) var openCoins: Int?
     /// The block in which it opens to the next coin.
-    let nextHeight: Int?
+    private(set) var nextHeight: Int?
+    /// In a review: whether the transaction can take it, and whether it does.
+    private(set) var open: Bool?
+    private(set) var taken: Bool?
 
+    /// A wallet's.
     init(_ numbered: WalletSpendingPath, _ opening: SpendingPathOpening? = nil) {
-        path = numbered.number
-        signers = numbered.path.signers.map { group in
-            Signers(threshold: group.threshold, keys: group.keys.compactMap { Self.name($0.key) })
-        }
-        olderBlocks = numbered.path.older.first { !TimeLock.isTime($0) }.map(TimeLock.count)
-        olderSeconds = numbered.path.older.first(where: TimeLock.isTime).map {
+        self.init(numbered.number, numbered.terms)
+        (openCoins, nextHeight) = (opening?.openCoins, opening?.nextHeight)
+    }
+
+    /// A transaction's.
+    init(_ reviewed: ReviewedPolicy.Path) {
+        self.init(reviewed.number, reviewed.terms)
+        (open, taken, nextHeight) = (reviewed.isOpen, reviewed.isTaken, reviewed.openingHeight)
+    }
+
+    private init(_ number: Int, _ terms: SpendingTerms) {
+        path = number
+        signers = terms.groups.map { Signers(threshold: $0.threshold, keys: $0.keys.map(Self.name)) }
+        olderBlocks = terms.older.first { !TimeLock.isTime($0) }.map(TimeLock.count)
+        olderSeconds = terms.older.first(where: TimeLock.isTime).map {
             Int64(TimeLock.count($0)) * TimeLock.secondsPerUnit
         }
-        afterHeight = numbered.path.after.first { !TimeLock.isDate($0) }
-        afterTime = numbered.path.after.first(where: TimeLock.isDate)
-        let hashes = numbered.path.preimages.map {
+        afterHeight = terms.after.first { !TimeLock.isDate($0) }
+        afterTime = terms.after.first(where: TimeLock.isDate)
+        let hashes = terms.preimages.map {
             Preimage(function: $0.function.rawValue, hash: Script($0.hash).description)
         }
         preimages = hashes.isEmpty ? nil : hashes
-        openCoins = opening?.openCoins
-        nextHeight = opening?.nextHeight
     }
 
-    private static func name(_ key: DescriptorKey) -> String? {
-        (try? key.origin())?.fingerprint.description ?? (try? key.publicKey()).map { Script($0).description }
+    private static func name(_ key: SpendingTerms.Key) -> String {
+        switch key {
+        case .holder(let fingerprint): fingerprint.description
+        case .bytes(let bytes): Script(bytes).description
+        }
+    }
+}
+
+/// The policy of some of a transaction's inputs as JSON.
+struct ReviewedPolicyDocument: Encodable {
+    /// How many inputs have it.
+    let inputs: Int
+    let paths: [SpendingPathDocument]
+
+    /// All of a review; `nil`: no input has one.
+    static func all(of review: TransactionReview?) -> [ReviewedPolicyDocument]? {
+        guard let policies = review?.policies, !policies.isEmpty else { return nil }
+        return policies.map { policy in
+            ReviewedPolicyDocument(
+                inputs: policy.coins.count, paths: policy.paths.map { SpendingPathDocument($0) })
+        }
     }
 }

@@ -17,6 +17,14 @@ package struct WalletDocument: Encodable {
         /// The stored transaction that spends it.
         let spentBy: String?
         let label: String?
+        /// Spending paths with locks that are open to it, or will be within about 30 days.
+        let openings: [Opening]?
+    }
+
+    struct Opening: Encodable {
+        let path: Int
+        /// How many blocks must come first; 0: it is open.
+        let blocks: Int
     }
 
     let name: String
@@ -24,6 +32,8 @@ package struct WalletDocument: Encodable {
     let descriptors: [String]
     /// The spending paths, for a wallet with a policy.
     private var paths: [SpendingPathDocument]?
+    /// What cards signed when it was registered with them.
+    private var registrations: [RegistrationDocument]?
     let created: Int64
     let createdAt: String
     var confirmedSat: Int64?
@@ -92,7 +102,9 @@ package struct WalletDocument: Encodable {
     /// A wallet with its coins, if a chain server has reported them.
     package init(_ view: WalletOverview) {
         self.init(view.wallet, created: view.created)
-        paths = paths.map { _ in view.wallet.spendingPaths.map { SpendingPathDocument($0, view.opening(of: $0)) } }
+        let known = view.registrations.map { RegistrationDocument($0.stored, text: $0.text) }
+        registrations = known.isEmpty ? nil : known
+        paths = paths.map { _ in view.spendingPaths.map { SpendingPathDocument($0, view.opening(of: $0)) } }
         guard let chain = view.chain else { return }
         confirmedSat = view.confirmed.satoshis
         unconfirmedSat = view.unconfirmed.satoshis
@@ -104,12 +116,18 @@ package struct WalletDocument: Encodable {
                 confirmed: coin.height != nil,
                 height: coin.height, frozen: view.frozen.contains(coin.outpoint),
                 spentBy: view.taken[coin.outpoint]?.description,
-                label: view.label(of: coin).map { TerminalText.neutralized($0) })
+                label: view.label(of: coin).map { TerminalText.neutralized($0) },
+                openings: Self.openings(of: coin, view))
         }
         height = chain.height
         server = TerminalText.neutralized(chain.server)
         synced = chain.time.seconds
         syncedAt = chain.time.iso8601
         knowsHistory = chain.hasHistory
+    }
+
+    private static func openings(of coin: WalletCoin, _ view: WalletOverview) -> [Opening]? {
+        let openings = view.openings(of: coin).map { Opening(path: $0.path, blocks: $0.blocks) }
+        return openings.isEmpty ? nil : openings
     }
 }

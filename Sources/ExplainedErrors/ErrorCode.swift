@@ -52,6 +52,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case cannotBump = "cannot_bump"
     case feeNeeded = "fee_needed"
     case otherWallet = "other_wallet"
+    case badRegistration = "bad_registration"
     case outOfReach = "out_of_reach"
     // Chain servers.
     case noChainServer = "no_chain_server"
@@ -114,6 +115,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     // Proofs.
     case badProof = "bad_proof"
     case alteredSignature = "altered_signature"
+    case alteredWallet = "altered_wallet"
     case notGenuine = "not_genuine"
     case tampered
     case badSignature = "bad_signature"

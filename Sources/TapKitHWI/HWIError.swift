@@ -65,9 +65,11 @@ extension HWIError.Code {
                 .alreadyReplaced:
                 .invalidTransaction
             case .cvcNeeded, .keyNeeded: .noPassword
-            case .badCVC, .wrongCVC, .unprovenCVC, .badPath, .badDescriptor, .badAddress, .badArgument, .wrongNetwork,
+            case .badCVC, .wrongCVC, .unprovenCVC, .badPath, .badDescriptor, .badAddress, .badArgument,
+                .badRegistration, .wrongNetwork,
                 .inputTooLarge, .inputUnreadable, .noInputFile, .badEnvironment, .badConfiguration:
                 .badArgument
+            case .alteredWallet: .invalidPolicy
             case .rateLimited: .notReady
             case .noService, .noReader, .noPermission, .readerGone, .transportFailed, .cardMute, .noCard, .cardRemoved,
                 .cardReset, .anotherCard, .timedOut, .notATapCard, .ambiguousCard, .simFileNotFound,

@@ -16,7 +16,7 @@ package struct HWIProgram {
         HWIEnumerate.self, HWIGetMasterXpub.self, HWISignTx.self, HWIGetXpub.self, HWISignMessage.self,
         HWIGetKeypool.self, HWIGetDescriptors.self, HWIDisplayAddress.self, HWISetup.self, HWIWipe.self,
         HWIRestore.self, HWIBackup.self, HWIPromptPin.self, HWITogglePassphrase.self, HWISendPin.self,
-        HWIInstallUdevRules.self,
+        HWIRegisterDescriptor.self, HWIInstallUdevRules.self,
     ]
     /// The same, for help texts.
     package static var commands: [any HWIDescribed.Type] { all }

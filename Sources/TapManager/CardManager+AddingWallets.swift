@@ -44,12 +44,20 @@ extension CardManager {
     public nonisolated func addWallet(
         named name: String, of source: WalletSource, network: Network? = nil
     ) async throws -> AddedWallet {
+        try await addWallet(named: name, of: source, network: network, registrations: [])
+    }
+
+    /// The same, with what cards signed to register it.
+    nonisolated func addWallet(
+        named name: String, of source: WalletSource, network: Network?, registrations: [StoredRegistration]
+    ) async throws -> AddedWallet {
         let valid = try WalletName(parsing: name)
         let earlier = try storedWallets()
         if earlier.contains(where: { $0.name == name }) { throw WalletError.walletExists(name) }
         let (texts, cards) = try await descriptors(source, network)
         let draft = try WalletDraft(name: valid, network: network, descriptors: texts)
-        let stored = draft.stored(at: now)
+        var stored = draft.stored(at: now)
+        stored.registrations = registrations
         let hasKnownFingerprint = try isFingerprintKnown(in: draft.wallet)
         do throws(StoreError) { try store.add(stored) } catch {
             guard case .walletExists = error else { throw WalletError.store(error) }

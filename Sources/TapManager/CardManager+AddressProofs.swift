@@ -24,13 +24,15 @@ extension CardManager {
         let found = try await accounts(of: choice, atLeast: 1, network: network, for: .proveAddress)
         var proven = 0
         for card in found {
+            try opened.stored.requireRegistration(by: card.account)
             proven += try wallet.requireKeys(of: card, at: place)
             if let change { try wallet.requireKeys(of: card, at: change) }
         }
         // Of alternative scripts, any may be used: one key is enough.
         return AddressProof(
             cards: found.map(\.card.ident), keyCount: descriptor.keys.count,
-            threshold: descriptor.multisig?.threshold ?? 1, provenKeyCount: proven)
+            threshold: descriptor.multisig?.threshold ?? 1, provenKeyCount: proven,
+            isRegistered: found.allSatisfy { opened.stored.isRegistered(by: $0.account) })
     }
 
     /// Has a given card prove an address that is given by a descriptor or a path: it is derived from keys that the card

@@ -27,10 +27,28 @@ extension CardManager {
         let names = ((try? store.labels()) ?? []).filter { $0.type == "addr" && !$0.label.isEmpty }
         let named = Dictionary(names.map { ($0.reference, $0.label) }, uniquingKeysWith: { first, _ in first })
         for address in review.outputs.compactMap(\.address) { review.labels[address] = named["\(address)"] }
-        guard !review.isLockOpen(at: now) else { return review }
+        let hasClosedPaths = review.policies.contains { $0.paths.contains { !$0.isOpen } }
+        guard hasClosedPaths || !review.isLockOpen(at: now) else { return review }
         let wallets = ((try? store.wallets()) ?? []).filter { $0.network == review.network }
-        let heights = wallets.compactMap { (try? store.chain(of: $0.name, on: $0.network))?.height }
-        review.knownHeight = (heights + [review.knownHeight].compactMap { $0 }).max()
+        let chains = wallets.compactMap { try? store.chain(of: $0.name, on: $0.network) }
+        review.knownHeight = (chains.map(\.height) + [review.knownHeight].compactMap { $0 }).max()
+        if hasClosedPaths { review.learnHeights(of: chains.flatMap(\.coins)) }
         return review
+    }
+}
+
+extension TransactionReview {
+    /// Notes in which block the closed spending paths open, as far as blocks open them and the coins are known.
+    fileprivate mutating func learnHeights(of coins: [WalletCoin]) {
+        let known = Dictionary(coins.map { ($0.outpoint, $0.height) }) { first, _ in first }
+        for policy in policies.indices {
+            let heights = policies[policy].coins.map { known[$0] ?? nil }
+            for path in policies[policy].paths.indices {
+                let terms = policies[policy].paths[path].terms
+                guard !policies[policy].paths[path].isOpen, terms.isOpenedByBlocks else { continue }
+                let openings = heights.compactMap(terms.openingHeight)
+                if openings.count == heights.count { policies[policy].paths[path].openingHeight = openings.max() }
+            }
+        }
     }
 }

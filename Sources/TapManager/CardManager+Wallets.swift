@@ -9,11 +9,12 @@ extension CardManager {
 
     /// A wallet for receiving, building, signing or exporting, for which it must be safe.
     /// - Parameter network: the network on which to use it, as test networks share their keys; `nil`: the stored one.
-    /// - Throws: `ErrorCode.noSuchWallet`, `ErrorCode.wrongNetwork`, `ErrorCode.badDescriptor`, and why the store
-    ///   cannot be read.
+    /// - Throws: `ErrorCode.noSuchWallet`, `ErrorCode.wrongNetwork`, `ErrorCode.badDescriptor`; `ErrorCode.alteredWallet` if
+    ///   it is not as a card registered it; why the store cannot be read.
     public nonisolated func wallet(named name: String, on network: Network? = nil) throws -> OpenedWallet {
         let opened = try readWallet(named: name, on: network)
         try opened.wallet.requireSound()
+        try opened.requireRegistrations()
         return opened
     }
 

@@ -180,6 +180,10 @@ package final class MortalStore: Store {
         try write { () throws(StoreError) in kept.save(wallet) }
     }
 
+    package func add(_ registration: StoredRegistration, to wallet: StoredWallet) throws(StoreError) {
+        try write { () throws(StoreError) in try kept.add(registration, to: wallet) }
+    }
+
     package func deleteWallet(named name: String) throws(StoreError) -> Bool {
         try write { () throws(StoreError) in kept.deleteWallet(named: name) }
     }

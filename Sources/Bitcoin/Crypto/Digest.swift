@@ -24,6 +24,13 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
     /// The SHA-256 of the SHA-256 of `content`, as transactions and messages are hashed.
     public init(doubleHashing content: some Sequence<UInt8>) { bytes = SHA256.doubleHash(content) }
 
+    /// The tagged hash of a message: only signatures under the same tag can be mistaken for one of it.
+    ///
+    /// Spec: BIP-340, "Tagged hashes".
+    package init(taggedHash tag: String, _ message: some Sequence<UInt8>) {
+        bytes = SHA256.taggedHash(tag, message)
+    }
+
     /// Sixty-four lower-case hexadecimal digits.
     public var description: String { Hex.encode(bytes) }
 }

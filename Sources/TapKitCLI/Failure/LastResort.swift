@@ -54,6 +54,7 @@ enum LastResort {
         case .cannotBump: "See the transaction's state with tapkit tx show."
         case .feeNeeded: "Use --fee-rate SAT_PER_VB."
         case .otherWallet: "Use a card of this wallet; see its keys with tapkit wallet show."
+        case .badRegistration: "Give the whole text that tapkit wallet register wrote."
         case .outOfReach: "Do not pay to it: use another address, or another wallet."
         case .badAddress: "Copy the whole address again."
         case .badSignature: "Compare the address, the signature and the message with what you were sent."

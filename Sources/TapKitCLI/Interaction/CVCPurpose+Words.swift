@@ -9,6 +9,7 @@ extension CVCPurpose {
         case .signTransaction(let review): review.purpose
         case .signMessage(let message, let key, let address): MessagePurpose(message, by: key, address: address).words
         case .signKeyRecord(let description): "sign the key record “\(TerminalText.neutralized(description))”"
+        case .registerWallet(let name): "register the wallet “\(TerminalText.neutralized(name))”"
         case .readAccount: "show an xpub"
         case .setUp: "set the card up"
         case .backUp: "make a backup"
@@ -30,7 +31,7 @@ extension CVCPurpose {
     /// What is left undone if the user enters no CVC, as a sentence.
     var untouched: String {
         switch self {
-        case .signTransaction, .signMessage, .signKeyRecord, .sweep: QuestionText.nothingSigned
+        case .signTransaction, .signMessage, .signKeyRecord, .registerWallet, .sweep: QuestionText.nothingSigned
         case .showSlotKeys: QuestionText.nothingShown
         case .readAccount: "No key was read."
         case .backUp: "No backup was made."

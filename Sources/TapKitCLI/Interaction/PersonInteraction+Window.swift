@@ -5,7 +5,8 @@ import Terminal
 extension PersonInteraction {
     /// The user of a wallet with windows. What is signed is shown on standard error and in the window that asks for the
     /// CVC: entering the CVC there confirms the payees. Warnings are asked about; those that can lose money even if a
-    /// CVC was given in advance. A message moves no money: nothing else is asked about it.
+    /// CVC was given in advance. A message moves no money: nothing else is asked about it. A wallet that is to be registered
+    /// is asked about unless a CVC was given in advance.
     /// - Parameters:
     ///   - words: what a CVC is for, after “to”: whom a transaction pays.
     ///   - given: the CVCs that were given in advance; `nil`: none.
@@ -20,6 +21,10 @@ extension PersonInteraction {
             let text = QuestionText(question, width: console.width)
             switch question {
             case .sign, .signMessage: console.note(screen: text.screen)
+            case .registerWallet(let asked):
+                console.note(screen: text.screen)
+                guard given?.cvc(of: asked.signer.ident) == nil else { return }
+                return try Confirmation.requireInWindow(text.question, reasons: text.lines, losses: [])
             default: throw Declined()
             }
             guard case .sign(let signing) = question, case .card(let card) = signing.signer, !text.warnings.isEmpty

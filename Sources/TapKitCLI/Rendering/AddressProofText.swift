@@ -3,7 +3,7 @@ import TapManager
 extension AddressProof {
     /// What remains unproven, for the user; `nil`: nothing.
     var warning: String? {
-        guard unprovenKeyCount > 0 else { return nil }
+        guard unprovenKeyCount > 0, !isRegistered else { return nil }
         let others =
             "\(unprovenKeyCount) of its \(keyCount.counted("key")) \(unprovenKeyCount == 1 ? "is" : "are") not verified"
         return isSafe

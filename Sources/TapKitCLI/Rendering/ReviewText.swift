@@ -94,7 +94,7 @@ struct ReviewText {
             "Fee: \(fee.fee.satoshis) sat, \(fee.rateText) sat/vB\(share)",
             "Total leaving the wallet\(word): \(review.leaving.map(text) ?? "nothing; others add money")",
             spent, signatures,
-        ]
+        ] + SpendingPathsText(review, now: now).lines
     }
 
     private var spent: String {

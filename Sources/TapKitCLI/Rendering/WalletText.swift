@@ -13,7 +13,7 @@ struct WalletText {
         let wallet = view.wallet
         var lines =
             ["\(wallet.name) (\(wallet.network)\(multisig))"] + wallet.descriptors.compactMap(\.text).map { "  " + $0 }
-        lines += spendingPaths
+        lines += spendingPaths + registrations
         guard let chain = view.chain else {
             return lines + ["  Not synchronized yet: tapkit wallet sync \(wallet.name)"]
         }
@@ -41,7 +41,7 @@ struct WalletText {
 
     /// The spending paths, if the wallet has a policy, and which coins they are open to.
     private var spendingPaths: [String] {
-        let paths = view.wallet.spendingPaths
+        let paths = view.spendingPaths
         guard !paths.isEmpty else {
             let hasPolicy = view.wallet.descriptors.contains { $0.miniscript != nil }
             return hasPolicy ? ["  More spending paths than are listed here; --path cannot choose one."] : []
@@ -51,6 +51,23 @@ struct WalletText {
                 ["    \(path.number)  \(path.words)"]
                     + (view.opening(of: path).map { ["       \(Self.text($0))"] } ?? [])
             }
+    }
+
+    /// Spending paths with locks that are open to a coin, or will be soon: whoever can take them is no longer locked out.
+    private func openings(of coin: WalletCoin) -> [String] {
+        view.openings(of: coin).map { opening in
+            opening.blocks == 0
+                ? "path \(opening.path) is open"
+                : "path \(opening.path) opens in \(opening.blocks.counted("block")), \(SpendingTerms.time(ofBlocks: opening.blocks))"
+        }
+    }
+
+    private var registrations: [String] {
+        view.registrations.map { stored, text in
+            text == nil
+                ? "  NOT what \(stored.account.fingerprint) registered: it was altered. Do not use it."
+                : "  Registered with \(stored.account.fingerprint) on \(stored.created.iso8601.prefix(10))"
+        }
     }
 
     private static func text(_ opening: SpendingPathOpening) -> String {
@@ -66,6 +83,7 @@ struct WalletText {
         if view.isChange(coin.place) { parts.append("change") }
         if view.frozen.contains(coin.outpoint) { parts.append("FROZEN by label") }
         if let label = view.label(of: coin) { parts.append("“\(label)”") }
+        parts += openings(of: coin)
         if let id = view.taken[coin.outpoint] { parts.append("spent by the stored transaction \(id)") }
         return [parts.joined(separator: " · "), "      \(coin.outpoint)"]
     }

@@ -1,6 +1,7 @@
 import Bitcoin
 import FrontEndText
 import TapManager
+import TextLayout
 
 /// `hwi displayaddress`: an address of the card, proven by it. The card has no display, so the terminal shows the
 /// address.
@@ -11,29 +12,50 @@ struct HWIDisplayAddress: HWICommand {
         "path", value: .text("path"), help: "The path of the address's key, for example m/84h/0h/0h/0/0.")
     private static let addressType = HWIAddressType.option(help: "With --path: legacy, wit or sh_wit; default: wit.")
 
+    private static let registration = HWIOption(
+        "registration", value: .text("text"), help: "What registerdescriptor answered.")
+    private static let index = HWIOption(
+        "index", value: .number("number"), help: "With --registration: the address's number in its branch.")
+    private static let branch = HWIOption(
+        "multipath-index", value: .number("number"), help: "With --registration: the branch, from 0; default: 0.")
+    private static let isChange = HWIOption("change", help: "The same as --multipath-index 1.")
+
     static let grammar = HWIGrammar(
         "displayaddress", abstract: "Prove an address, and show it on standard error.",
         discussion: """
             The card has no display. The address is derived from the card's own key, which the card proves; a \
-            descriptor with another fingerprint or key is refused.
+            descriptor with another fingerprint or key is refused. With --registration, it is an address of a wallet \
+            that the card registered, exactly as it was then.
             """,
-        options: [descriptor, path, addressType], exclusions: [[descriptor, path]], requirement: [descriptor, path])
+        options: [descriptor, path, registration, addressType, index, branch, isChange],
+        exclusions: [[descriptor, path, registration], [branch, isChange]],
+        requirement: [descriptor, path, registration])
 
     private let descriptor: String?
     private let path: String
+    private let registration: String?
+    private let index: Int?
+    private let branch: Int?
     private let addressType: HWIAddressType
 
     init(_ values: HWIValues) {
         descriptor = values.text(Self.descriptor)
         path = values.text(Self.path) ?? ""
+        registration = values.text(Self.registration)
+        index = values.number(Self.index)
+        branch = values.has(Self.isChange) ? 1 : values.number(Self.branch)
         addressType = HWIAddressType(Self.addressType, in: values) ?? .wit
     }
 
     struct Answer: Encodable {
         let address: String
+        /// With `--registration`: where in the wallet it is.
+        var index: Int?
+        var multipathIndex: Int?
     }
 
     func answer(_ session: HWISession) async throws -> Answer {
+        if registration != nil || index != nil || branch != nil { return try await registered(session) }
         do {
             let claim = try claim()
             let card = try await session.card(to: "prove an address")
@@ -48,6 +70,27 @@ struct HWIDisplayAddress: HWICommand {
         } catch let error as AddressClaimError {
             throw HWIError(error, descriptor: descriptor)
         }
+    }
+
+    /// An address of a registered wallet. HWI's own words for what is missing.
+    private func registered(_ session: HWISession) async throws -> Answer {
+        guard let registration else { throw HWIError(.badArgument, "Missing --registration") }
+        guard let index else { throw HWIError(.badArgument, "Missing --index") }
+        guard let place = UInt32(exactly: index), place < 1 << 31 else {
+            throw HWIError(.badArgument, "Address index must be non-negative")
+        }
+        let number = branch ?? 0
+        guard number >= 0 else { throw HWIError(.badArgument, "Multipath index must be non-negative") }
+        let text = try HWIRegistration.read(registration)
+        let card = try await session.card(to: "prove an address")
+        let address = try await card.work {
+            try await $0.prove(
+                text, branch: number, index: place, by: card.device.card, expecting: card.device.fingerprint,
+                network: session.network)
+        }
+        session.note(
+            "\(card.label) proves address \(index) of the wallet “\(TerminalText.neutralized(text.name))”: \(address)")
+        return Answer(address: address.description, index: index, multipathIndex: number)
     }
 
     private func claim() throws -> AddressClaim {

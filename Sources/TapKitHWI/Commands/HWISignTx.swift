@@ -4,17 +4,22 @@ import Bitcoin
 struct HWISignTx: HWICommand {
     private static let psbt = HWIOperand("psbt", help: "The PSBT in Base64.")
 
+    private static let registration = HWIOption(
+        "registration", value: .text("text"), isRepeatable: true,
+        help: "What registerdescriptor answered: the wallet's change is proven by it.")
+
     static let grammar = HWIGrammar(
         "signtx", abstract: "Sign a PSBT.",
         discussion: """
             Makes every check of tapkit sign; warnings are shown on standard error. If it is interrupted, signatures \
             are kept: sign the same transaction again to continue.
             """,
-        operands: [psbt])
+        operands: [psbt], options: [registration])
 
     private let psbt: String
+    private let registrations: [String]
 
-    init(_ values: HWIValues) { psbt = values.text(Self.psbt) }
+    init(_ values: HWIValues) { (psbt, registrations) = (values.text(Self.psbt), values.texts(Self.registration)) }
 
     struct Answer: Encodable {
         let psbt: String
@@ -26,7 +31,8 @@ struct HWISignTx: HWICommand {
         do throws(PSBTError) { given = try PSBT(fileContent: Array(psbt.utf8)) } catch {
             throw HWIError(session.host.explain(error).retold("the argument: \(error)."))
         }
-        let signed = try await HWISigning(session: session).sign(given)
+        let known = try registrations.map(HWIRegistration.read)
+        let signed = try await HWISigning(session: session).sign(given, knowing: known)
         return Answer(psbt: signed.base64Text, signed: signed.serialized() != given.serialized())
     }
 }

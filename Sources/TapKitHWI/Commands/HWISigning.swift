@@ -8,11 +8,13 @@ struct HWISigning {
 
     /// The PSBT with the card's signatures that it asks for, not finalized, as in HWI. Other stored signatures (of
     /// other signers, or of the card for inputs that this PSBT does not assign to it) are not passed to the caller.
+    /// - Parameter registrations: of wallets that the card registered.
     /// - Throws: `HWIError`: `.invalidTransaction` with the reasons, ….
-    func sign(_ psbt: PSBT) async throws -> PSBT {
+    func sign(_ psbt: PSBT, knowing registrations: [RegistrationText] = []) async throws -> PSBT {
         let candidates = try await session.candidates()
         var policy = SigningPolicy()
         policy.ignoresSignerNetwork = true
+        policy.registrations = registrations
 
         let report: SigningReport
         do {

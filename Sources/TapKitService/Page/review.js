@@ -3,6 +3,7 @@ import { h } from "./dom.js";
 import { amount, counted } from "./format.js";
 import { grouped, notice } from "./parts.js";
 import { faint, money, unfolding } from "./rows.js";
+import { pathsElement } from "./policy.js";
 import { changeWords, flowElement, kindOf, ordered } from "./flow.js";
 
 // So many rows are shown at once; more are behind a button.
@@ -19,7 +20,7 @@ export function reviewElement(transaction, losses) {
     parts.push(flowElement(transaction), outputsElement(transaction), sumElement(transaction),
       inputsElement(transaction));
   }
-  parts.push(signaturesElement(transaction), found("notice"));
+  parts.push(policiesElement(transaction), signaturesElement(transaction), found("notice"));
   return h("div", { class: "review", "data-review": transaction.id ?? "" }, parts);
 }
 
@@ -127,6 +128,12 @@ function inputsElement({ inputs, network }) {
     h("br", {}), input.address ? grouped(input.address) : "script",
     h("br", {}), faint(h("code", input.outpoint)));
   return unfolding(`Spends ${counted(inputs.length, "input")} (${proof})`, () => folded(inputs, "inputs", element));
+}
+
+// Who can spend the inputs that have a policy.
+function policiesElement({ policies = [], inputs }) {
+  return policies.map(({ inputs: count, paths }) => h("div", { "data-policy": count },
+    h("p", `Spending paths${count === inputs.length ? "" : ` of ${counted(count, "input")}`}:`), pathsElement(paths)));
 }
 
 function signaturesElement({ signed_by: signed, can_sign: able, missing, tx }) {

@@ -5,6 +5,7 @@ import { call } from "./rpc.js";
 import { state, watch } from "./state.js";
 import { actions, details, errorNotice, grouped, link, notice, section } from "./parts.js";
 import { plotElement } from "./plot.js";
+import { pathsElement } from "./policy.js";
 import { faint, hint, money, row, rows, unfolding } from "./rows.js";
 import { runServerTask, taskButton } from "./server-task.js";
 import { storedList } from "./stored-list.js";
@@ -41,7 +42,7 @@ async function render(main, name) {
     // What is being typed stays.
     if (known.querySelector("input")) return;
     replace(known, payments(name), wallet.utxos && coins(wallet), history && past(wallet, history),
-      descriptors(wallet));
+      wallet.paths && section("policy", "Who can spend", pathsElement(wallet.paths)), descriptors(wallet));
   }
 
   const stop = watch((event) => {
@@ -80,11 +81,15 @@ function coins(wallet) {
     [coin.address ? h("span", grouped(coin.address)) : "script", labelElement(wallet, coin.outpoint, coin.label)],
     [money(coin.amount_sat, wallet.network),
       faint([coin.confirmed ? `height ${coin.height}` : "unconfirmed", coin.change && "change",
-        coin.frozen && "frozen by its label"].filter(Boolean).join(" · ")),
+        coin.frozen && "frozen by its label", ...(coin.openings ?? []).map(opening)].filter(Boolean).join(" · ")),
       coin.spent_by && link(`spent by ${shorten(coin.spent_by)}`, `#/sign/${coin.spent_by}`)]);
   return section("coins", "Coins", wallet.utxos.length === 0 ? hint("None.")
     : unfolding(counted(wallet.utxos.length, "unspent coin"), () => rows("coins", wallet.utxos.map(element))));
 }
+
+// A spending path with a lock that is open to a coin, or will be soon.
+const opening = ({ path, blocks }) =>
+  (blocks === 0 ? `path ${path} is open` : `path ${path} opens in ${counted(blocks, "block")}`);
 
 function past(wallet, history) {
   if (history.error) return section("history", "History", errorNotice(history.error, "warning"));

@@ -67,10 +67,11 @@ export function receiveSection(name, signal) {
   return section("receive", "Receive", actions(start), task, shown);
 }
 
-function proofNotice({ verified, ident, verified_keys: keys }) {
+function proofNotice({ verified, registered, ident, verified_keys: keys }) {
   const element = verified === undefined
     ? notice("warning", "No card has proven this address yet.",
       "Have your card prove it before you give it to a payer.")
+    : registered ? notice("ok", "Verified: the wallet is as you confirmed it when your card registered it.")
     : verified
       ? notice("ok", "Verified: nobody can spend from it without your card.",
         keys > 1 ? `${keys} cards proved that they have its keys.` : `${ident} proved that it has its key.`)

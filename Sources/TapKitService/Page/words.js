@@ -1,5 +1,6 @@
 // What the service reports in names, in the command's words.
 
+import { pathText } from "./policy.js";
 import { amount, cardTitle, counted, shorten } from "./format.js";
 
 const flow = {
@@ -59,6 +60,7 @@ const purposes = {
   sign_transaction: () => "sign the transaction that you agreed to",
   sweep: ({ coins }) => `sign a sweep of ${counted(coins, "coin")}`,
   read_account: () => "read its account (xpub)",
+  register_wallet: () => "register the wallet that you agreed to",
   set_up: () => "set the card up",
   back_up: () => "make a backup",
   compare_backup: () => "compare the card with the backup file",
@@ -96,6 +98,17 @@ const questions = {
       `${counted(asked.left_behind.length, "coin")} that cost more to spend than they are worth will be left behind.`],
     yes: asked.unseals_slot ? "Unseal and sweep" : "Sweep",
     isFinal: Boolean(asked.unseals_slot),
+  }),
+  register_wallet: (asked) => ({
+    title: `Register the wallet “${asked.name}” with ${ofCard(asked)}?`, yes: "Register",
+    lines: [
+      "Compare this with your own copy, or with your cosigners': the card cannot show it.",
+      ...asked.registration.templates,
+      ...(asked.registration.paths ?? []).map((path) => `Path ${path.path}: ${pathText(path)}`),
+      ...asked.registration.keys.map(({ fingerprint, path, key }, number) =>
+        `@${number}: ${fingerprint ? `${fingerprint} at ${path}, ` : ""}${key}`),
+      asked.registration.first_address && `First address: ${asked.registration.first_address}`,
+    ].filter(Boolean),
   }),
   send: (asked) => ({ title: `Send it through ${asked.server}?`, yes: "Send" }),
   pay_again: () => ({ title: "Pay again?", yes: "Pay again" }),

@@ -8,6 +8,8 @@ package struct WalletSpendingPath: Sendable {
     package let number: Int
     /// What it takes.
     package let path: Descriptor.Path
+    /// The same with the names that people know keys by.
+    package let terms: SpendingTerms
     /// The weight that signing adds to each input.
     let satisfactionWeight: Int
 
@@ -16,26 +18,17 @@ package struct WalletSpendingPath: Sendable {
         let paths = descriptor.spendingPaths ?? []
         return zip(1..., paths).compactMap { number, path in
             descriptor.satisfactionWeight(of: path).map {
-                WalletSpendingPath(number: number, path: path, satisfactionWeight: $0)
+                WalletSpendingPath(
+                    number: number, path: path, terms: SpendingTerms(path) { $0.key.holder }, satisfactionWeight: $0)
             }
         }
     }
 
     /// Whether blocks alone open it.
-    var isOpenedByBlocks: Bool {
-        !path.older.contains(where: TimeLock.isTime) && !path.after.contains(where: TimeLock.isDate)
-    }
+    var isOpenedByBlocks: Bool { terms.isOpenedByBlocks }
 
-    /// The first block in which its locks in blocks are open to a coin, 0 without such locks; `nil` if it has a relative lock,
-    /// and the coin is unconfirmed.
-    package func openingHeight(of coin: WalletCoin) -> Int? {
-        // A transaction is valid in blocks above its lock time (BIP-65).
-        let passed = path.after.filter { !TimeLock.isDate($0) }.map { Int($0) + 1 }.max() ?? 0
-        guard !path.older.isEmpty else { return passed }
-        guard let confirmed = coin.height else { return nil }
-        let ages = path.older.filter { !TimeLock.isTime($0) }.map { confirmed + Int(TimeLock.count($0)) }
-        return max(passed, ages.max() ?? 0)
-    }
+    /// The first block in which its locks in blocks are open to a coin: see `SpendingTerms.openingHeight`.
+    package func openingHeight(of coin: WalletCoin) -> Int? { terms.openingHeight(confirmed: coin.height) }
 
     /// Whether it may spend a coin in the block after the last, as far as blocks tell: whether a time has passed, nodes know,
     /// and refuse the transaction if it has not.
@@ -65,5 +58,12 @@ extension WatchWallet {
     /// the same.
     package var spendingPaths: [WalletSpendingPath] {
         descriptors.lazy.map { WalletSpendingPath.all(of: $0) }.first { !$0.isEmpty } ?? []
+    }
+}
+
+extension DescriptorKey {
+    fileprivate var holder: SpendingTerms.Key {
+        if let fingerprint = (try? origin())?.fingerprint { return .holder(fingerprint) }
+        return .bytes((try? publicKey()) ?? [])
     }
 }

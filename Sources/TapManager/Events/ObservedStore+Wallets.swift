@@ -11,6 +11,11 @@ extension ObservedStore {
         hub.publish(.wallet(wallet.name, .added))
     }
 
+    func add(_ registration: StoredRegistration, to wallet: StoredWallet) throws(StoreError) {
+        try kept.add(registration, to: wallet)
+        hub.publish(.wallet(wallet.name, .changed))
+    }
+
     func chain(of wallet: String) throws(StoreError) -> WalletChain? { try kept.chain(of: wallet) }
 
     func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {

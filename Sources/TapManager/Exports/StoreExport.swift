@@ -1,3 +1,4 @@
+import Bitcoin
 import ByteCodec
 import GRDB
 import TapProtocol
@@ -68,8 +69,9 @@ package struct StoreExport {
         try section(
             "backups", StoredBackup.listing, StoredBackup.init(row:), BackupDocument.init)
         let descriptors = try losses.orLost("its descriptors") { try StoredWallet.descriptors(in: database) } ?? [:]
+        let registrations = try losses.orLost("its registrations") { try StoredRegistration.all(in: database) } ?? [:]
         try section(
-            "wallets", StoredWallet.listing, { try StoredWallet(row: $0, descriptors) },
+            "wallets", StoredWallet.listing, { try StoredWallet(row: $0, descriptors, registrations) },
             WalletDocument.init)
         try section(
             "labels", StoredLabel.listing, StoredLabel.init(row:),
@@ -249,15 +251,32 @@ private struct BackupDocument: Encodable {
 }
 
 private struct WalletDocument: Encodable {
+    struct Registration: Encodable {
+        let fingerprint: String
+        let path: String
+        /// In hexadecimal.
+        let registration: String
+        let created: Int64
+
+        init(_ stored: StoredRegistration) {
+            fingerprint = stored.account.fingerprint.description
+            path = stored.account.path.description
+            registration = Hex.encode(stored.bytes)
+            created = stored.created.seconds
+        }
+    }
+
     let name: String
     let network: String
     let descriptors: [String]
+    let registrations: [Registration]?
     let created: Int64
 
     init(_ wallet: StoredWallet) {
         name = wallet.name
         network = wallet.network.rawValue
         descriptors = wallet.descriptors.map(\.description)
+        registrations = wallet.registrations.isEmpty ? nil : wallet.registrations.map(Registration.init)
         created = wallet.created.seconds
     }
 }

@@ -10,6 +10,8 @@ public enum CardTask: Sendable, Hashable, CaseIterable {
     case signMessageBySlot
     /// Signing a record of an extended key for the coordinator of a multisig wallet (BIP-129).
     case signKeyRecord
+    /// Signing a wallet, to register it.
+    case registerWallet
     /// Showing the extended public key of the account at the card's path.
     case readAccount
     /// Getting a key, a path, a backup and a new CVC.
@@ -47,6 +49,7 @@ public enum CardTask: Sendable, Hashable, CaseIterable {
         case .signMessageBelowPath: "sign with a key below a path"
         case .signMessageBySlot: "sign with a slot's key"
         case .signKeyRecord: "sign a record of its extended key"
+        case .registerWallet: "register a wallet"
         case .readAccount: "show an xpub"
         case .setUp: "be set up"
         case .backUp: "make a backup"

@@ -26,6 +26,7 @@ extension FlowError: ExplainedError {
         case .usedUp: .cardUsedUp
         case .unsupportedMessageFormat: .badArgument
         case .tampered: .tampered
+        case .alteredWallet(let name, let card): RegistrationError.altered(wallet: name, card).code
         case .store(let error): error.code
         case .interrupted: .interrupted
         case .unexpected: .internalError
@@ -73,6 +74,7 @@ extension FlowError: ExplainedError {
         case .usedUp: "Every slot of the card is unsealed. None is left to pay to."
         case .unsupportedMessageFormat(let format): "\(format) is for P2WPKH addresses only."
         case .tampered: "The card reports that it was tampered with."
+        case .alteredWallet(let name, let card): RegistrationError.altered(wallet: name, card).message
         case .store(let error): error.message
         case .interrupted: "Interrupted."
         case .unexpected(let type): "Unexpected error of type \(type)."
@@ -114,6 +116,7 @@ extension FlowError: ExplainedError {
         case .usedUp: "Do not pay to this card any more."
         case .unsupportedMessageFormat: "Use the format of BIP-137, or a P2WPKH address."
         case .tampered: "Do not pay to this card."
+        case .alteredWallet(let name, let card): RegistrationError.altered(wallet: name, card).remedy
         case .store(let error): error.remedy
         case .notGenuine, .notSetUp, .alreadySetUp, .slotUnused, .slotSealed, .noSuchSlot, .interrupted, .unexpected: ""
         }
@@ -136,7 +139,7 @@ extension FlowError: ExplainedError {
         case .notGenuine, .notSetUp, .alreadySetUp, .wouldChangeReadyCard, .nothingToSign, .otherCardsBackup,
             .unchangedCVC,
             .triesSpent,
-            .usedUp, .tampered, .interrupted, .unexpected:
+            .usedUp, .tampered, .alteredWallet, .interrupted, .unexpected:
             nil
         }
     }

@@ -53,6 +53,8 @@ public enum FlowError: Error, Sendable, Equatable {
     case unsupportedMessageFormat(MessageSignatureFormat)
     /// The card reports that it was tampered with, and the task would trust it with money.
     case tampered
+    /// The wallet with this name is not what the card registered.
+    case alteredWallet(String, by: Fingerprint?)
     /// The local store failed; nothing is done to the card without it.
     case store(StoreError)
     /// The user interrupted.

@@ -69,6 +69,22 @@ package struct PathVisitFlow: Sendable {
         }
     }
 
+    /// Signs a digest with the key at a hardened path itself. The caller compares the key that signed.
+    func sign(
+        _ digest: Digest, at account: DerivationPath, for task: CardTask
+    ) async throws(FlowError) -> CardSignature {
+        guard CardPath(account)?.subpath.steps.isEmpty == true else { throw .badPath(account) }
+        let own = try await driver.performAuthenticated(task: task) { $0.status.path ?? DerivationPath() }
+        let cvc = cvc
+        return try await visiting([account].filter { $0 != own }, from: own) { () async throws(FlowError) in
+            if account != own { driver.events(.changingPath(account)) }
+            return try await driver.performAuthenticated(task: task) { session in
+                if session.status.path ?? DerivationPath() != account { _ = try session.setPath(account, cvc: cvc) }
+                return try session.sign(digest: digest, subpath: DerivationPath(), cvc: cvc)
+            }
+        }
+    }
+
     /// Does something that moves the card, and moves it back, even from where an interrupted run left it. If that
     /// fails, the journal keeps the entry.
     private func visiting<Result>(

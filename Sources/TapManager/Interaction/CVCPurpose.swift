@@ -12,6 +12,8 @@ public enum CVCPurpose: Sendable, Equatable {
     /// Signing a record of the card's key for the coordinator of a multisig wallet, which was shown and confirmed with
     /// this description.
     case signKeyRecord(description: String)
+    /// Signing the wallet with this name, which was shown and confirmed, to register it.
+    case registerWallet(String)
     /// Reading the account at the card's path, or the master key.
     case readAccount
     /// Giving the card its key, a backup and a new CVC.
@@ -42,7 +44,8 @@ public enum CVCPurpose: Sendable, Equatable {
     /// The products that can do it.
     var products: Set<CardProduct> {
         switch self {
-        case .signTransaction, .signKeyRecord, .readAccount, .setUp, .changeCVC, .derive, .proveAddress, .identify:
+        case .signTransaction, .signKeyRecord, .registerWallet, .readAccount, .setUp, .changeCVC, .derive,
+            .proveAddress, .identify:
             [.tapsigner, .satschip]
         case .backUp, .compareBackup: [.tapsigner]
         case .setUpSlot, .openSlot, .showSlotKeys, .sweep: [.satscard]
@@ -56,6 +59,7 @@ public enum CVCPurpose: Sendable, Equatable {
         case .signTransaction: .signTransaction
         case .signMessage: .signMessage
         case .signKeyRecord: .signKeyRecord
+        case .registerWallet: .registerWallet
         case .readAccount: .readAccount
         case .setUp: .setUp
         case .backUp: .backUp
@@ -75,8 +79,8 @@ public enum CVCPurpose: Sendable, Equatable {
     /// Why a card in this state cannot do it; `nil` if nothing is known to prevent it.
     func obstacle(_ status: CardStatus) -> FlowError? {
         switch self {
-        case .signTransaction, .signKeyRecord, .readAccount, .backUp, .compareBackup, .changeCVC, .derive,
-            .proveAddress, .identify:
+        case .signTransaction, .signKeyRecord, .registerWallet, .readAccount, .backUp, .compareBackup, .changeCVC,
+            .derive, .proveAddress, .identify:
             Self.missingKey(status)
         case .signMessage, .setUp, .setUpSlot, .openSlot, .showSlotKeys, .sweep, .proveKeys: nil
         }

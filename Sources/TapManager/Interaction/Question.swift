@@ -14,6 +14,8 @@ public enum Question: Sendable {
     /// - `isEncrypted`: whether the coordinator's secret token encrypts the record; otherwise it is plain text.
     /// - `description`: the name for the key that the coordinator will show.
     case signKeyRecord(CardAtHand, at: DerivationPath, key: ExtendedPublicKey?, isEncrypted: Bool, description: String)
+    /// Whether a card shall sign a wallet, to register it.
+    case registerWallet(RegistrationQuestion)
     /// Whether to decrypt a backup to show its master private key.
     case openBackup
     /// Whether to show the master private key with this fingerprint, now that its backup is decrypted.

@@ -10,6 +10,8 @@ struct ChangeJudge {
     private(set) var policies: Set<InputPolicy> = []
     private(set) var cosigners: CosignerKeys
     private(set) var seatHolders = SeatHolders()
+    /// The wallet that the signer registered and that all of its inputs belong to; `nil` if there is none.
+    private var registered: WatchWallet?
 
     /// Learns accounts, script types, policies and cosigners from our inputs.
     init(
@@ -43,6 +45,7 @@ struct ChangeJudge {
             let place = paths.allSatisfy { $0.subpath == first.subpath } ? first.subpath : DerivationPath()
             cosigners.learn(from: script, derivations: input.derivations, at: place)
         }
+        registered = known.registered.first { $0.owns(zip(coins, claims)) }
         let fingerprints = Set(claims.joined().map(\.derivation.fingerprint))
         for (output, fields) in zip(psbt.unsignedTransaction.outputs, psbt.outputs) {
             let named = fields.derivations.filter { fingerprints.contains($0.fingerprint) }
@@ -72,7 +75,14 @@ struct ChangeJudge {
             case .notJudged: return .lie("too many of its keys are falsely claimed to be the card's")
             }
         }
-        let verdict = verdict(script, own: claims.compactMap(\.proven), derivations: fields.derivations)
+        let own = claims.compactMap(\.proven)
+        var verdict = verdict(script, own: own, derivations: fields.derivations)
+        if case .claimed(let path, _) = verdict, let registered,
+            registered.owns(output, by: own.map(\.path), fingerprint)
+        {
+            verdict = .proven(
+                path, unusual: accounts[path.account]?.unusual(path, script: script, stored: stored(path)))
+        }
         if case .proven(let path, _) = verdict, accounts[path.account] == nil {
             // The card's key there is proven, but not that the account belongs to the wallet.
             return .claimed(path, "no input uses the account \(path.account)")

@@ -36,15 +36,16 @@ extension SigningPlanner {
     /// Makes the plan, and throws if the signer has nothing to sign.
     /// - Parameter store: its wallets help only if the PSBT does not show enough; what they cannot settle either stays
     ///   unusual or unproven.
-    /// - Throws: `FlowError`: `.refused`, `.nothingToSign`.
+    /// - Throws: `FlowError`: `.refused`, `.nothingToSign`, `.alteredWallet`, `.store`.
     func decide(
         keys: SignerKeys, present: DerivationPath, final: DerivationPath, store: (any Store)?
     ) throws(FlowError) -> SigningPlan {
+        let registered = try registeredWallets(of: keys, in: store)
         var plan: SigningPlan
         do throws(SigningRefusal) {
             plan = try self.plan(keys: keys, present: present, final: final)
             if plan.findings.contains(where: \.isSettledByStoredWallets),
-                let known = try? store?.storedWallets(of: keys.masterFingerprint), !known.isEmpty
+                let known = known(to: store, of: keys, registered), !known.isEmpty
             {
                 plan = try knowing(known).plan(keys: keys, present: present, final: final)
             }
@@ -53,6 +54,32 @@ extension SigningPlanner {
             throw .nothingToSign(by: keys.masterFingerprint, in: plan.psbt, plan.findings)
         }
         return plan
+    }
+
+    /// The wallets that the signer registered with a key that it uses here, whether stored or given.
+    /// - Throws: `FlowError`: `.alteredWallet`, `.store`.
+    func registeredWallets(of keys: SignerKeys, in store: (any Store)?) throws(FlowError) -> [WatchWallet] {
+        do {
+            let stored = try store?.registeredWallets(of: keys) ?? []
+            return try stored + policy.registrations.compactMap { try $0.wallet(registeredBy: keys, on: nil) }
+        } catch {
+            switch error {
+            case RegistrationError.altered(let wallet, let fingerprint): throw .alteredWallet(wallet, by: fingerprint)
+            case let error as StoreError: throw .store(error)
+            // What is given was read before.
+            default: throw .unexpected(String(describing: type(of: error)))
+            }
+        }
+    }
+
+    /// What stored wallets show about the signer, and those that it registered.
+    func known(to store: (any Store)?, of keys: SignerKeys, _ registered: [WatchWallet]) -> StoredWallets? {
+        guard let store else {
+            var known = StoredWallets()
+            known.registered = registered
+            return known
+        }
+        return try? store.storedWallets(of: keys, registered: registered)
     }
 }
 

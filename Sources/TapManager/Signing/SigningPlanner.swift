@@ -9,7 +9,7 @@ package struct SigningPlanner: Sendable {
 
     private let psbt: PSBT
     private let network: Network
-    private let policy: SigningPolicy
+    let policy: SigningPolicy
     private let known: StoredWallets
     private let wallet: WatchWallet?
 

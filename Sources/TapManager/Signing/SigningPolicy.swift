@@ -7,6 +7,8 @@ public struct SigningPolicy: Sendable {
     /// Sign for the requested network, whichever one the card reports: programs that drive hardware wallets pass it
     /// with every call, and a card has the same keys on all networks.
     package var ignoresSignerNetwork = false
+    /// Registrations of wallets that are not stored, each of which must hold if the signer can tell.
+    package var registrations: [RegistrationText] = []
     /// The program's own checks, which run after the built-in ones. Their findings have the code `policy`.
     package var checks: [any SigningCheck] = []
 

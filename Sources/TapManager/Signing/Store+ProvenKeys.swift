@@ -35,7 +35,7 @@ extension Store {
             let own = context.claims.map { Set($0.compactMap { $0.proven?.path.account }) }
             guard let account = own.first, account.count == 1, own.allSatisfy({ $0 == account }) else { continue }
             let isOpen = context.changes.contains { $0.path != nil && !$0.isProven }
-            guard isOpen, let known = try? storedWallets(of: fingerprint), !known.isEmpty else { return context }
+            guard isOpen, let known = try? storedWallets(of: keys), !known.isEmpty else { return context }
             return planner.knowing(known).context(keys: keys)
         }
         return nil

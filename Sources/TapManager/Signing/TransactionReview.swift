@@ -59,6 +59,8 @@ public struct TransactionReview: Sendable, Equatable {
     /// The block height or, from 500 000 000 on, the second since 1970 (UTC) after which the transaction is valid; 0: no
     /// lock time, or none that counts, as every input is final. Spec: BIP-113 for times.
     public let lockTime: UInt32
+    /// Who can spend the inputs that have a policy, and on which path this transaction does.
+    package var policies: [ReviewedPolicy]
     /// What shows which inputs and outputs are ours.
     package var evidence: Evidence
     /// The chain's height when a server was last asked; `nil`: unknown.
@@ -74,6 +76,7 @@ public struct TransactionReview: Sendable, Equatable {
         network = context.network
         evidence = context.evidence
         tally = SignatureTally(context.psbt)
+        policies = ReviewedPolicy.all(in: context)
         let heedsLock = context.transaction.inputs.contains { $0.sequence != TimeLock.final }
         lockTime = heedsLock ? context.transaction.lockTime : 0
         unsignedTransactionID = context.transaction.id

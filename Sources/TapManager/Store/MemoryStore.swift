@@ -15,6 +15,13 @@ package final class MemoryStore: Store {
         var wallets: [String: StoredWallet] = [:]
         var chains: [String: WalletChain] = [:]
         var labels: [[String]: StoredLabel] = [:]
+
+        /// Confirms that a wallet is still the one of its name.
+        func require(_ wallet: StoredWallet) throws(StoreError) {
+            guard wallets[wallet.name]?.created == wallet.created,
+                wallets[wallet.name]?.descriptors == wallet.descriptors
+            else { throw .noSuchWallet(wallet.name) }
+        }
     }
 
     private let content = Mutex(Content())
@@ -235,6 +242,15 @@ package final class MemoryStore: Store {
         }
     }
 
+    /// Throws `.noSuchWallet` if the wallet is gone, or is a different one of the same name.
+    package func add(_ registration: StoredRegistration, to wallet: StoredWallet) throws(StoreError) {
+        try content.withLock { content throws(StoreError) in
+            try content.require(wallet)
+            content.wallets[wallet.name]?.registrations.removeAll { $0.account == registration.account }
+            content.wallets[wallet.name]?.registrations.append(registration)
+        }
+    }
+
     /// `nil` for a wallet that was never synchronized, or does not exist.
     package func chain(of wallet: String) -> WalletChain? { content.withLock { $0.chains[wallet] } }
 
@@ -242,9 +258,7 @@ package final class MemoryStore: Store {
     /// name.
     package func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
         try content.withLock { content throws(StoreError) in
-            guard content.wallets[wallet.name]?.created == wallet.created,
-                content.wallets[wallet.name]?.descriptors == wallet.descriptors
-            else { throw .noSuchWallet(wallet.name) }
+            try content.require(wallet)
             if let present = content.chains[wallet.name], present.network == chain.network, present.time > chain.time {
                 return
             }

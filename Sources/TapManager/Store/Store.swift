@@ -101,6 +101,9 @@ package protocol Store: Sendable {
     /// Adds a wallet.
     /// - Throws: `.walletExists` if the name is taken.
     func add(_ wallet: StoredWallet) throws(StoreError)
+    /// Adds a card's registration to a wallet, or replaces the one by the same account.
+    /// - Throws: `.noSuchWallet` if the wallet was removed in the meantime, or is a different one of the same name.
+    func add(_ registration: StoredRegistration, to wallet: StoredWallet) throws(StoreError)
     /// A chain server's last answer about a wallet; `nil` if none was asked yet.
     func chain(of wallet: String) throws(StoreError) -> WalletChain?
     /// Stores a chain server's answer about a wallet. It replaces an earlier answer, but not a later one.

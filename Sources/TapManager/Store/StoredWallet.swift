@@ -10,11 +10,17 @@ public struct StoredWallet: Sendable, Hashable {
     public var descriptors: [DescriptorText]
     /// When it was added.
     package let created: UnixTime
+    /// What cards signed when it was registered with them, at most one for each account.
+    package var registrations: [StoredRegistration]
 
     /// - Parameters:
     ///   - name: unique in the store.
     ///   - descriptors: first the one for receive addresses; not checked here, see `WalletDraft`.
-    package init(name: String, network: Network, descriptors: [DescriptorText], created: UnixTime) {
+    package init(
+        name: String, network: Network, descriptors: [DescriptorText], created: UnixTime,
+        registrations: [StoredRegistration] = []
+    ) {
+        self.registrations = registrations
         self.name = name
         self.network = network
         self.descriptors = descriptors

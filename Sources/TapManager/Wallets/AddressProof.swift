@@ -12,8 +12,11 @@ public struct AddressProof: Sendable, Equatable {
     /// How many of them the cards have proven.
     package let provenKeyCount: Int
 
+    /// Whether each of the cards registered the wallet as it is.
+    package let isRegistered: Bool
+
     /// How many keys no card has proven.
     package var unprovenKeyCount: Int { keyCount - provenKeyCount }
     /// Whether the keys that no card has proven are too few to spend without these cards.
-    public var isSafe: Bool { unprovenKeyCount < threshold }
+    package var isSafe: Bool { unprovenKeyCount < threshold }
 }

@@ -17,6 +17,7 @@ public struct OpenedWallet: Sendable {
         self.stored = stored
         wallet = try WatchWallet(
             StoredWallet(
-                name: stored.name, network: network, descriptors: stored.descriptors, created: stored.created))
+                name: stored.name, network: network, descriptors: stored.descriptors, created: stored.created,
+                registrations: stored.registrations))
     }
 }

@@ -19,3 +19,28 @@ extension WalletOverview {
             nextHeight: heights.compactMap(\.self).filter { $0 > next }.min())
     }
 }
+
+/// When a spending path with a lock opens to a coin.
+package struct CoinOpening: Sendable, Hashable {
+    /// The path's number, from 1.
+    package let path: Int
+    /// How many blocks must come first; 0: the next one may have the transaction.
+    package let blocks: Int
+}
+
+extension WalletOverview {
+    /// What is soon: about 30 days of blocks.
+    private static let soon = 30 * 144
+
+    /// The spending paths with locks in blocks that are open to a coin, or will be within about 30 days.
+    package func openings(of coin: WalletCoin) -> [CoinOpening] {
+        guard let chain else { return [] }
+        return spendingPaths.compactMap { path in
+            guard !path.path.isAlwaysOpen, path.isOpenedByBlocks, let height = path.openingHeight(of: coin) else {
+                return nil
+            }
+            let blocks = max(0, height - chain.height - 1)
+            return blocks <= Self.soon ? CoinOpening(path: path.number, blocks: blocks) : nil
+        }
+    }
+}

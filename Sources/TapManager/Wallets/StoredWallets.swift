@@ -10,16 +10,23 @@ package struct StoredWallets: Sendable {
     /// each, as for those in a PSBT.
     var extendedKeys: [ExtendedKeyDerivation] = []
 
+    /// The wallets that the signer registered with one of its keys, each confirmed.
+    var registered: [WatchWallet] = []
+
     /// Nothing.
     package init() {}
 
-    var isEmpty: Bool { indexes.isEmpty && extendedKeys.isEmpty }
+    var isEmpty: Bool { indexes.isEmpty && extendedKeys.isEmpty && registered.isEmpty }
 }
 
 extension Store {
-    /// What the stored wallets show about a master key.
-    func storedWallets(of fingerprint: Fingerprint) throws(StoreError) -> StoredWallets {
+    /// What the stored wallets show about a signer.
+    /// - Parameter registered: the wallets that it registered; `nil`: they are looked up, and none counts if one of them
+    ///   fails.
+    func storedWallets(of keys: SignerKeys, registered: [WatchWallet]? = nil) throws(StoreError) -> StoredWallets {
+        let fingerprint = keys.masterFingerprint
         var known = StoredWallets()
+        known.registered = registered ?? (try? registeredWallets(of: keys)) ?? []
         for stored in try wallets() {
             guard let wallet = try? WatchWallet(stored) else { continue }
             let keys = wallet.descriptors.flatMap(\.keys)

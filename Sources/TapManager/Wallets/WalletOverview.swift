@@ -4,8 +4,13 @@ import Bitcoin
 public struct WalletOverview: Sendable {
     /// The wallet.
     package let wallet: WatchWallet
+    /// Its spending paths; empty for wallets without miniscript, or with more than 64.
+    package let spendingPaths: [WalletSpendingPath]
     /// When it was added.
     package let created: UnixTime
+    /// What cards signed when it was registered with them, each with the text to keep elsewhere, which has none
+    /// if it is not of this wallet.
+    package let registrations: [(stored: StoredRegistration, text: String?)]
     /// The chain server's answer; `nil` if none was asked yet.
     package let chain: WalletChain?
     /// Coins that stored transactions spend.
@@ -22,12 +27,14 @@ public struct WalletOverview: Sendable {
     /// - Throws: `.store`; `.impossibleBalance`.
     init(_ opened: OpenedWallet, _ chain: WalletChain?, in store: any Store) throws(WalletError) {
         wallet = opened.wallet
+        spendingPaths = opened.wallet.spendingPaths
         created = opened.stored.created
         self.chain = chain
         do throws(StoreError) {
             taken = try store.takenCoins()
             frozen = try store.frozenCoins()
             labels = LabelTexts(try store.labels())
+            registrations = try opened.stored.registrations(in: store)
         } catch { throw .store(error) }
         guard let chain else {
             (confirmed, unconfirmed) = (.zero, .zero)

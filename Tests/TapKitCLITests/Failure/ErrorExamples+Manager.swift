@@ -311,7 +311,8 @@ extension FlowError: ExemplifiedError {
         case .noSuchSlot: .usedUp
         case .usedUp: .unsupportedMessageFormat(.bip322Simple)
         case .unsupportedMessageFormat: .tampered
-        case .tampered: .store(.first(sample))
+        case .tampered: .alteredWallet("family", by: .zero)
+        case .alteredWallet: .store(.first(sample))
         case .store: .interrupted
         case .interrupted: .unexpected("Strange")
         case .unexpected: nil

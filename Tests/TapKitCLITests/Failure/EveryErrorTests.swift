@@ -76,7 +76,8 @@ import TextLayout
                 .alreadyReplaced, .noSuchWallet, .walletExists,
                 .badWalletName, .badDescriptor, .notExportable, .badLabels, .badAmount, .badFeeRate, .badPaymentURI,
                 .insufficientFunds, .dust, .nothingToSweep, .feeTooHigh, .noSuchCoin, .coinsTaken, .cannotBuild,
-                .cannotBump, .feeNeeded, .otherWallet, .outOfReach, .chainWrongNetwork, .transactionRejected,
+                .cannotBump, .feeNeeded, .otherWallet, .badRegistration, .outOfReach, .chainWrongNetwork,
+                .transactionRejected,
             ],
             66: [.noInputFile, .simFileNotFound],
             69: [
@@ -94,7 +95,7 @@ import TextLayout
                 .chainRateLimited, .chainNotReady,
             ],
             76: [
-                .badProof, .alteredSignature, .tampered, .badSignature, .notGenuine, .forgedLink, .chainLied,
+                .badProof, .alteredSignature, .alteredWallet, .tampered, .badSignature, .notGenuine, .forgedLink, .chainLied,
                 .chainCertificateChanged,
             ],
             77: [.badCVC, .wrongCVC, .unprovenCVC, .cvcNeeded, .keyNeeded, .rateLimited],

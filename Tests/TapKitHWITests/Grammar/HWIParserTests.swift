@@ -55,7 +55,8 @@ import Testing
     @Test func thereAreHWIsCommands() {
         let names = """
             enumerate getmasterxpub signtx getxpub signmessage getkeypool getdescriptors displayaddress setup wipe restore \
-            backup promptpin togglepassphrase sendpin installudevrules
+            backup promptpin togglepassphrase sendpin registerdescriptor \
+            installudevrules
             """
         #expect(HWIProgram.all.map { $0.grammar.name } == names.split(separator: " ").map(String.init))
         for command in HWIProgram.all { #expect(throws: Never.self) { try Self.call(Self.least(command.grammar)) } }
@@ -201,7 +202,7 @@ import Testing
                 ["getdescriptors", "--account", "99999999999999999999"], "getdescriptors",
                 "argument --account: invalid int value"
             ),
-            (["displayaddress"], "displayaddress", "one of the arguments --desc --path is required"),
+            (["displayaddress"], "displayaddress", "one of the arguments --desc --path --registration is required"),
             (
                 ["displayaddress", "--desc", "a", "--path", "b"], "displayaddress",
                 "argument --path: not allowed with argument --desc"

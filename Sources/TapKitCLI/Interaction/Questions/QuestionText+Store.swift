@@ -1,5 +1,7 @@
 import Bitcoin
+import FrontEndText
 import TapManager
+import TextLayout
 
 extension QuestionText {
     /// Asks whether to unfreeze coins.
@@ -7,6 +9,28 @@ extension QuestionText {
         let isOne = coins.count == 1
         lines = ["These labels unfreeze \(isOne ? "a coin" : "coins"):"] + coins.map { "  \($0)" }
         question = "Allow \(isOne ? "it" : "them") to be spent?"
+    }
+
+    /// Asks whether a wallet is the right one, before a card registers it.
+    init(registering asked: RegistrationQuestion) {
+        let wallet = asked.wallet
+        lines = ["Wallet “\(TerminalText.neutralized(asked.name))” (\(wallet.network)):"]
+        lines += wallet.policyTemplates.map { "  \($0)" }
+        if !wallet.spendingPaths.isEmpty {
+            lines.append("Spending paths:")
+            lines += wallet.spendingPaths.map { "  \($0.number)  \($0.words)" }
+        }
+        lines.append("Keys:")
+        for (number, key) in wallet.shownKeys.enumerated() {
+            let isOwn = key.origin != nil && key.origin?.fingerprint == asked.fingerprint
+            let origin = key.origin.map { "\($0.fingerprint) at \($0.path)" } ?? "without an origin"
+            lines.append("  @\(number)  \(origin)\(isOwn ? ", this card's" : "")")
+            lines.append("      \(key.text)")
+        }
+        lines += asked.firstAddress.map { ["First address: \($0)"] } ?? []
+        lines.append("Compare this with your own copy, or with your cosigners': the card cannot show it.")
+        question = "Is this the right wallet, and shall card \(asked.signer.label) register it?"
+        untouched = Self.nothingSigned
     }
 
     /// Asks whether to remove a wallet.

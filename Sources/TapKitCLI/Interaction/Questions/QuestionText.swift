@@ -48,6 +48,7 @@ extension QuestionText {
         case .signMessage(let asked): self.init(signing: asked, width: width)
         case .signKeyRecord(let card, let path, let key, let isEncrypted, let description):
             self.init(recording: card, at: path, key, isEncrypted: isEncrypted, description: description)
+        case .registerWallet(let asked): self.init(registering: asked)
         case .openBackup:
             self.init(
                 question: "Decrypt this backup and show its master private key on this screen?",

@@ -50,9 +50,18 @@ struct WalletAddVerb: AsyncParsableCommand {
             valueName: "hex"))
     var token: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A registration that tapkit wallet register wrote, with the wallet in it; - for standard input.",
+            valueName: "file"), completion: .file())
+    var registration: String?
+
     private static let inputLimit = 1 << 20
 
     func run() async throws {
+        guard registration == nil || (threshold == nil && descriptors.isEmpty && bsms == nil) else {
+            throw Failure(.usage, "--registration contains the wallet's descriptors; do not give others.")
+        }
         guard cards == nil || threshold != nil else { throw Failure(.usage, "--cards needs --threshold.") }
         guard bsms == nil || (threshold == nil && descriptors.isEmpty) else {
             throw Failure(.usage, "--bsms contains the wallet's descriptors; do not give others.")
@@ -67,10 +76,19 @@ struct WalletAddVerb: AsyncParsableCommand {
                 throw Failure(.usage, "--threshold takes 1 to --cards, and --cards at most \(most).")
             }
         }
-        let source = try source()
-        let invocation = try Invocation(options, to: source.isCards ? .changing : .storing)
-        let added = try await invocation.during {
-            try await invocation.manager.addWallet(named: name, of: source, network: invocation.network)
+        let added: CardManager.AddedWallet
+        let invocation: Invocation
+        if let registration {
+            let text = try registered(in: registration)
+            invocation = try Invocation(options, to: .storing)
+            added = try await invocation.manager.addWallet(registeredAs: text, network: invocation.network)
+        } else {
+            let source = try source()
+            invocation = try Invocation(options, to: source.isCards ? .changing : .storing)
+            let current = invocation
+            added = try await current.during {
+                try await current.manager.addWallet(named: name, of: source, network: current.network)
+            }
         }
         let console = invocation.console
         if bsms != nil { console.note(added.hasKnownFingerprint ? Self.knownKey : Self.strangers) }
@@ -107,6 +125,18 @@ struct WalletAddVerb: AsyncParsableCommand {
     private static let strangers =
         "WARNING: None of the keys belongs to a card that the local store knows. Make sure that your key is one of "
         + "them (tapkit export cosigner) before you pay to this wallet."
+
+    /// The name is part of what the card signed.
+    private func registered(in file: String) throws -> RegistrationText {
+        let bytes = try InputFile.read(file, limit: RegistrationText.maximumLength)
+        let text = try RegistrationText(parsing: String(decoding: bytes, as: UTF8.self))
+        guard text.name == name else {
+            throw Failure(
+                .usage,
+                "The card registered this wallet as “\(TerminalText.neutralized(text.name))”: give it that name.")
+        }
+        return text
+    }
 
     private func source() throws -> CardManager.WalletSource {
         if let bsms {

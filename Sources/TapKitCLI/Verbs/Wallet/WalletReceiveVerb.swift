@@ -11,8 +11,8 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         discussion: """
             With --verify, the cards on the readers prove that they have keys of the address and of the matching \
             change. This detects a wallet that an attacker has substituted. With several keys, it shows what remains \
-            unproven. An address that a card cannot sign for, or that wallets do not find, is refused. --index selects \
-            an address other than the next one.
+            unproven; for a wallet that a card registered, nothing does. An address that a card cannot sign for, or that \
+            wallets do not find, is refused. --index selects an address other than the next one.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -49,7 +49,9 @@ struct WalletReceiveVerb: AsyncParsableCommand {
                 found, of: wallet, proof: proof, warnings: warnings, qrFile: drawing?.file?.path),
             [address.description],
             remarks: [found.path.map { "Path: \($0)" }].compactMap(\.self)
-                + (proof?.cards ?? []).map { "Card \($0) has a key of this address\(change)." } + warnings)
+                + (proof?.cards ?? []).map { "Card \($0) has a key of this address\(change)." }
+                + (proof?.isRegistered == true ? ["The wallet is as you confirmed it when it was registered."] : [])
+                + warnings)
         if let drawing, let code { try drawing.show(code, on: console) }
     }
 

@@ -17,14 +17,18 @@ struct SigningPreview {
     var refusals: [Finding] { findings.filter { $0.severity == .refusal } }
 
     /// - Parameter keys: the card's at every account that the PSBT uses; `nil` if one is unknown.
-    init(_ planner: SigningPlanner, keys: SignerKeys?, store: any Store) {
+    /// - Throws: `FlowError`: `.alteredWallet`, `.store`.
+    init(_ planner: SigningPlanner, keys: SignerKeys?, store: any Store) throws(FlowError) {
         var context = keys.map { planner.context(keys: $0) } ?? planner.withoutKeys.contextWithoutKeys()
         var findings = context.findings
-        if let keys, findings.contains(where: \.isSettledByStoredWallets),
-            let known = try? store.storedWallets(of: keys.masterFingerprint), !known.isEmpty
-        {
-            context = planner.knowing(known).context(keys: keys)
-            findings = context.findings
+        if let keys {
+            let registered = try planner.registeredWallets(of: keys, in: store)
+            if findings.contains(where: \.isSettledByStoredWallets),
+                let known = planner.known(to: store, of: keys, registered), !known.isEmpty
+            {
+                context = planner.knowing(known).context(keys: keys)
+                findings = context.findings
+            }
         }
         review = TransactionReview(context)
         self.findings = findings

@@ -207,7 +207,7 @@ struct SigningRun {
         let planner = try SigningPlanner(
             psbt: psbt, network: network, signer: "The card", signerNetwork: card.status.keyNetwork, policy: policy,
             wallet: store.wallet(of: psbt))
-        return SigningPreview(planner, keys: try keys(of: card, planner), store: store)
+        return try SigningPreview(planner, keys: try keys(of: card, planner), store: store)
     }
 
     /// The card's keys at every account that the PSBT uses, as the store has them proven; `nil` if one is missing.

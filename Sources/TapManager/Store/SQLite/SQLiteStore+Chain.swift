@@ -37,12 +37,7 @@ extension SQLiteStore {
     package func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
         try write { database in
             let name = try StoredValue.text(wallet.name)
-            let descriptors = try StoredWallet.descriptors(in: database)[name] ?? []
-            guard
-                try Row.fetchOne(
-                    database, sql: "SELECT 1 FROM wallet WHERE name = ? AND created = ?",
-                    arguments: [name, wallet.created.seconds]) != nil, descriptors == wallet.descriptors
-            else { throw StoreError.noSuchWallet(wallet.name) }
+            try Self.require(wallet, in: database)
             let present = try Int64.fetchOne(
                 database, sql: "SELECT time FROM wallet_sync WHERE wallet = ? AND network = ?",
                 arguments: [name, chain.network.rawValue])

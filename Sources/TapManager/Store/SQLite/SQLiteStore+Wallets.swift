@@ -5,9 +5,10 @@ extension SQLiteStore {
     /// By name, with their descriptors in order.
     package func wallets() throws(StoreError) -> [StoredWallet] {
         try read { database in
-            let descriptors = try StoredWallet.descriptors(in: database)
+            let (descriptors, registrations) =
+                (try StoredWallet.descriptors(in: database), try StoredRegistration.all(in: database))
             return try Row.fetchAll(database, sql: StoredWallet.listing)
-                .map { try StoredWallet(row: $0, descriptors) }
+                .map { try StoredWallet(row: $0, descriptors, registrations) }
         }
     }
 
@@ -40,6 +41,8 @@ extension SQLiteStore {
                 sql: "INSERT INTO wallet_descriptor (wallet, position, descriptor) VALUES (?, ?, ?)",
                 arguments: [name, position, try StoredValue.text(descriptor.description)])
         }
+        try database.execute(sql: "DELETE FROM wallet_registration WHERE wallet = ?", arguments: [name])
+        for registration in wallet.registrations { try put(registration, of: name, in: database) }
     }
 
     /// Deletes the answer about it, too; its transactions stay, without a wallet. `false` if there was none.
@@ -72,11 +75,14 @@ extension StoredWallet {
     }
 
     /// Reads a row of `wallet`.
-    init(row: Row, _ descriptors: [String: [DescriptorText]]) throws {
+    init(
+        row: Row, _ descriptors: [String: [DescriptorText]], _ registrations: [String: [StoredRegistration]]
+    ) throws {
         let name = try StoredRow(row, "a wallet").text("name")
         let row = StoredRow(row, "wallet \(name)")
         self.init(
             name: name, network: try row.decoded("network", row.text("network")) { Network(rawValue: $0) },
-            descriptors: descriptors[name] ?? [], created: try row.time("created"))
+            descriptors: descriptors[name] ?? [], created: try row.time("created"),
+            registrations: registrations[name] ?? [])
     }
 }

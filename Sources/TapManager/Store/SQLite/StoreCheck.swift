@@ -56,6 +56,7 @@ package struct StoreCheck: Sendable, Equatable {
             _ = try row.decoded("network", row.text("network")) { Network(rawValue: $0) }
             _ = try SQLiteStore.chain(of: row.text("name"), in: database)
         }
+        try count("wallet_registration", "registrations", database) { _ = try StoredRegistration(row: $0) }
         try count("label", "labels", database) { _ = try StoredLabel(row: $0) }
     }
 

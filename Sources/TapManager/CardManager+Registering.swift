@@ -1,0 +1,133 @@
+import Bitcoin
+import TapProtocol
+
+/// Registering wallets with cards.
+extension CardManager {
+    /// Has a card register a stored wallet: after it was shown and confirmed (`Question.registerWallet`), the card signs its
+    /// name and descriptors. From then on, the card signs nothing that uses this account, and proves none of the wallet's
+    /// addresses, if the stored wallet is another one than that.
+    /// - Parameter choice: the card, which must have a key of the wallet. It is moved to that key's path, and back.
+    /// - Throws: `ErrorCode.otherWallet` for a card that has no key of it, or another one than the wallet says;
+    ///   `ErrorCode.noSuchWallet` if it was changed meanwhile; `CardSearchError`, `FlowError`, and what the interaction
+    ///   throws.
+    ///
+    /// Spec: BIP-388.
+    package nonisolated func register(
+        _ opened: OpenedWallet, by choice: CardChoice = .any, network: Network? = nil
+    ) async throws -> RegisteredWallet {
+        let registered: RegisteredWallet
+        if case .fingerprint(let fingerprint) = choice {
+            registered = try await withCard(of: fingerprint, network: network) { card, _ in
+                try await lettingGo(of: card) {
+                    try await register(opened.wallet, with: card, expecting: fingerprint)
+                }
+            }
+        } else {
+            let card = try await card(choice, for: network)
+            registered = try await lettingGo(of: card) {
+                try await register(opened.wallet, with: card, expecting: nil)
+            }
+        }
+        do throws(StoreError) { try store.add(registered.stored, to: opened.stored) } catch {
+            throw WalletError.store(error)
+        }
+        return registered
+    }
+
+    /// Has a given card register a wallet, which is not stored.
+    /// - Parameter fingerprint: the one that the card was chosen by; `nil`: any.
+    /// - Throws: the same.
+    package nonisolated func register(
+        _ wallet: WatchWallet, with card: CardAtHand, expecting fingerprint: Fingerprint?
+    ) async throws -> RegisteredWallet {
+        try wallet.requireSound()
+        let content = RegisteredContent(wallet)
+        let purpose = CVCPurpose.registerWallet(wallet.name)
+        try purpose.requireProduct(of: card)
+        try await requireState(of: card, purpose.obstacle)
+        let known = try fingerprint ?? knownFingerprint(of: card)
+        if let known { try content.requireKey(of: card.ident, known) }
+        tellLockout(of: card)
+        try await interaction.confirm(.registerWallet(RegistrationQuestion(wallet, signer: card, fingerprint: known)))
+        return try await visiting(card, for: purpose, isLockoutTold: true) { flow in
+            var own = known
+            if own == nil {
+                own = try await keys(at: [], of: card, expecting: fingerprint, by: flow).masterFingerprint
+            }
+            let accounts = own.map(content.accounts) ?? []
+            let keys = try await keys(at: accounts, of: card, expecting: fingerprint, by: flow)
+            guard let account = accounts.first, let key = keys.accounts[account], own == keys.masterFingerprint else {
+                throw AddressProofError.noKey(card.ident, keys.masterFingerprint, wallet: wallet.name)
+            }
+            try content.requireKeys(of: keys)
+            let registration = try await flow.register(content, at: account, by: key)
+            return RegisteredWallet(
+                card: card,
+                text: RegistrationText(content, registration, by: card.status.product),
+                stored: StoredRegistration(
+                    account: KeyOrigin(fingerprint: keys.masterFingerprint, path: account), bytes: registration.bytes,
+                    created: now))
+        }
+    }
+
+    /// Has a given card prove an address of a wallet that it registered. The card is moved to its keys' paths, and back.
+    /// - Parameters:
+    ///   - branch: the address's branch in the wallet, from 0.
+    ///   - index: below 2³¹; 0 for a wallet with only one address.
+    ///   - fingerprint: the one that the card was chosen by; `nil`: any.
+    ///   - network: that of the address.
+    /// - Throws: `ErrorCode.alteredWallet` if the card did not register this wallet; `ErrorCode.badRegistration`,
+    ///   `ErrorCode.otherWallet`, `ErrorCode.badDescriptor`; `FlowError`; what the interaction throws.
+    package nonisolated func prove(
+        _ text: RegistrationText, branch: Int, index: UInt32, by card: CardAtHand,
+        expecting fingerprint: Fingerprint?, network: Network
+    ) async throws -> Address {
+        let wallet = try text.wallet(on: network)
+        guard wallet.branches.indices.contains(branch) else { throw WalletError.noAddress(.noSuchScript) }
+        let (content, place) = (RegisteredContent(wallet), wallet.branches[branch].place(index))
+        let address = try wallet.address(at: place)
+        return try await visiting(card, for: .proveAddress) { flow in
+            var own = try fingerprint ?? knownFingerprint(of: card)
+            if own == nil {
+                own = try await keys(at: [], of: card, expecting: fingerprint, by: flow).masterFingerprint
+            }
+            let accounts = own.map(content.accounts) ?? []
+            let keys = try await keys(at: accounts, of: card, expecting: fingerprint, by: flow)
+            guard try text.wallet(registeredBy: keys, on: network) != nil else {
+                throw AddressProofError.noKey(card.ident, keys.masterFingerprint, wallet: text.name)
+            }
+            try content.requireKeys(of: keys)
+            return address
+        }
+    }
+
+    /// Adds a wallet with its registration, which a card made, here or elsewhere. The registration is confirmed with the
+    /// wallet's own key; that this key is the card's, the card proves when it is used.
+    /// - Parameter network: the requested one; `nil`: the one that the keys show.
+    /// - Throws: `ErrorCode.badRegistration`, `ErrorCode.alteredWallet`, and what `addWallet` throws.
+    package nonisolated func addWallet(
+        registeredAs text: RegistrationText, network: Network? = nil
+    ) async throws -> AddedWallet {
+        let found = try text.selfConsistentRegistration(on: network, at: now)
+        return try await addWallet(
+            named: text.name, of: .parsing(text.descriptors), network: network, registrations: [found])
+    }
+}
+
+/// A wallet that a card registered.
+package struct RegisteredWallet: Sendable {
+    /// The card.
+    package let card: CardAtHand
+    /// The registration with the wallet, to be kept elsewhere.
+    package let text: RegistrationText
+    /// The registration as it is stored with the wallet.
+    package let stored: StoredRegistration
+}
+
+extension RegisteredContent {
+    /// Confirms that a card with a fingerprint can have a key of the wallet.
+    /// - Throws: `.noKey`.
+    fileprivate func requireKey(of card: CardIdent, _ fingerprint: Fingerprint) throws(AddressProofError) {
+        guard !accounts(of: fingerprint).isEmpty else { throw .noKey(card, fingerprint, wallet: name) }
+    }
+}

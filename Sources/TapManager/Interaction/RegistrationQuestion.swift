@@ -1,0 +1,21 @@
+import Bitcoin
+
+/// The question whether a wallet is the right one, before a card registers it. From then on the card's signature vouches
+/// for what was shown here: the name, the spending paths, every key, and the first address.
+public struct RegistrationQuestion: Sendable {
+    /// The card that registers it.
+    package let signer: CardAtHand
+    /// The wallet's name.
+    package let name: String
+    /// The wallet.
+    package let wallet: WatchWallet
+    /// Its first address for receiving; `nil` if it has none.
+    package let firstAddress: Address?
+    /// The fingerprint that the store remembers of the card; `nil`: none. The card proves it, and its keys, before it signs.
+    package let fingerprint: Fingerprint?
+
+    init(_ wallet: WatchWallet, signer: CardAtHand, fingerprint: Fingerprint?) {
+        (self.wallet, self.signer, name, self.fingerprint) = (wallet, signer, wallet.name, fingerprint)
+        firstAddress = wallet.receivingBranch.flatMap { try? wallet.address(at: $0.place(0)) }
+    }
+}

@@ -1,0 +1,81 @@
+import Bitcoin
+import ByteCodec
+import TapProtocol
+
+/// What a card signs when a wallet is registered with it: the wallet's name and descriptors.
+///
+/// Spec: BIP-388, "Registration flow": the card has no screen, so the user checks the wallet on the host's; like the
+/// devices of BIP-388 that store nothing, the card signs what was checked.
+package struct RegisteredContent: Sendable {
+    /// The wallet's name.
+    package let name: String
+    /// Its descriptors in their one written form, with checksums, in order.
+    package let descriptors: [DescriptorText]
+    /// The keys in the descriptors.
+    private let keys: [DescriptorKey]
+
+    private static let version: UInt8 = 1
+
+    /// What a wallet shows. The network's name is not part of it: keys show which kind of network they are for.
+    package init(_ wallet: WatchWallet) {
+        name = wallet.name
+        descriptors = wallet.descriptors.compactMap(DescriptorText.init)
+        keys = wallet.descriptors.flatMap(\.keys)
+    }
+
+    /// What is signed: a tagged hash, so that it is neither a transaction's nor a message's.
+    /// - Parameter salt: 16 bytes.
+    ///
+    /// Spec: BIP-340, "Tagged hashes", of: the version, the salt, the name, the number of descriptors, each descriptor; the
+    /// lengths of texts come first, as compact sizes.
+    func digest(salt: [UInt8]) -> Digest {
+        var message: [UInt8] = [Self.version]
+        message += salt
+        message.appendSized(name.utf8)
+        message.appendCompactSize(descriptors.count)
+        for descriptor in descriptors { message.appendSized(descriptor.description.utf8) }
+        return Digest(taggedHash: "tapkit/wallet registration", message)
+    }
+
+    /// The hardened paths at which the descriptors have keys with a fingerprint, each once, in the order of the text. A card
+    /// with this fingerprint signs with the first of them.
+    package func accounts(of fingerprint: Fingerprint) -> [DerivationPath] {
+        var paths: [DerivationPath] = []
+        for origin in keys.lazy.compactMap(\.origin)
+        where origin.fingerprint == fingerprint && CardPath(origin.path)?.subpath.steps.isEmpty == true {
+            if !paths.contains(origin.path) { paths.append(origin.path) }
+        }
+        return paths
+    }
+
+    /// Confirms that every key with the card's fingerprint is the card's.
+    /// - Parameter own: the card's keys at `accounts(of:)`, proven.
+    /// - Throws: `.falseKey`.
+    func requireKeys(of own: SignerKeys) throws(AddressProofError) {
+        for key in keys {
+            guard let origin = key.origin, origin.fingerprint == own.masterFingerprint else { continue }
+            guard case .extended(let claimed) = key.material, let proven = own.accounts[origin.path],
+                claimed.publicKey == proven.publicKey, claimed.chainCode == proven.chainCode
+            else { throw .falseKey(origin.path) }
+        }
+    }
+
+    /// The account in the descriptors whose key made a registration; `nil` if none of them did.
+    func signer(of registration: WalletRegistration) -> KeyOrigin? {
+        keys.lazy.compactMap { key -> KeyOrigin? in
+            guard let origin = key.origin, case .extended(let claimed) = key.material,
+                registration.isSignature(of: self, by: claimed.publicKey)
+            else { return nil }
+            return origin
+        }.first
+    }
+
+    /// Whether the key that the descriptors have for a registration's account made it. That this key is the card's, only
+    /// the card shows.
+    func isSigned(as registration: StoredRegistration) -> Bool {
+        keys.contains { key in
+            guard key.origin == registration.account, case .extended(let claimed) = key.material else { return false }
+            return registration.isSignature(of: self, by: claimed.publicKey)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Bitcoin
+import ExplainedErrors
+
+/// Why a registration counts for nothing.
+package enum RegistrationError: Error, Sendable, Equatable {
+    /// The card did not sign this wallet: its descriptors, its name or the registration are others than then. The
+    /// fingerprint is `nil` if none of the wallet's keys signed it.
+    case altered(wallet: String, Fingerprint?)
+    /// The text is not a registration.
+    case malformed
+    /// A different kind of device made it.
+    case otherDevice(String)
+}
+
+extension RegistrationError: ExplainedError {
+    /// A failed proof, or a bad argument.
+    package var code: ErrorCode {
+        switch self {
+        case .altered: .alteredWallet
+        case .malformed, .otherDevice: .badRegistration
+        }
+    }
+
+    /// What does not match.
+    package var message: String {
+        switch self {
+        case .altered(let wallet, let fingerprint):
+            "The wallet “\(wallet)” is not what \(fingerprint.map { "the card with the fingerprint \($0)" } ?? "a card") "
+                + "registered: its descriptors, its name or the registration itself were altered. Do not use it."
+        case .malformed: "The text is not the registration of a wallet."
+        case .otherDevice(let device): "The registration is from a device of another kind: \(device)."
+        }
+    }
+
+    /// What to do about it.
+    package var remedy: String {
+        switch self {
+        case .altered:
+            "Compare its descriptors with your own copy, or with your cosigners'. Then remove the wallet; add and register "
+                + "the right one."
+        case .malformed, .otherDevice: ""
+        }
+    }
+}

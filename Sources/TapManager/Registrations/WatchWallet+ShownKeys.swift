@@ -1,0 +1,50 @@
+import Bitcoin
+
+extension WatchWallet {
+    /// A key as it is shown before the wallet is registered.
+    package struct ShownKey: Sendable, Hashable {
+        /// The master key's fingerprint and the path from it; `nil`: the descriptor does not say.
+        package let origin: KeyOrigin?
+        /// The extended or single key.
+        package let text: String
+
+        /// As it is written in a descriptor.
+        fileprivate var expression: String { (origin.map(\.description) ?? "") + text }
+    }
+
+    /// Its descriptors with `@0`, `@1`, … for the keys, by their places in `shownKeys`, and `/**` for `/<0;1>/*`.
+    ///
+    /// Spec: BIP-388, "Wallet policies".
+    package var policyTemplates: [String] {
+        descriptors.compactMap(\.text).map { text in
+            var template = String(text.prefix { $0 != "#" })
+            // Not a key that is the beginning of another one.
+            for (number, key) in shownKeys.enumerated().sorted(by: { $0.element.text.count > $1.element.text.count }) {
+                template = template.replacing(key.expression, with: "@\(number)")
+            }
+            return template.replacing("/<0;1>/*", with: "/**")
+        }
+    }
+
+    /// Every key of its descriptors, each once, in the order of the text.
+    package var shownKeys: [ShownKey] {
+        var shown: [ShownKey] = []
+        var seen: Set<ShownKey> = []
+        for key in descriptors.lazy.flatMap(\.keys) {
+            let one = ShownKey(origin: key.origin, text: key.material.text)
+            if seen.insert(one).inserted { shown.append(one) }
+        }
+        return shown
+    }
+}
+
+extension DescriptorKey.Material {
+    /// Public keys only: a wallet has no others.
+    fileprivate var text: String {
+        switch self {
+        case .publicKey(let bytes), .xOnly(let bytes): Script(bytes).description
+        case .extended(let key): key.text
+        case .privateKey, .extendedPrivate: ""
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Bitcoin
+
+/// What a spending path takes, with the names that people know keys by.
+package struct SpendingTerms: Sendable, Hashable {
+    /// Whose key it is.
+    package enum Key: Sendable, Hashable {
+        /// The holder of the master key with this fingerprint, as the descriptor or the PSBT says.
+        case holder(Fingerprint)
+        /// A key without an origin, or the hash of one.
+        case bytes([UInt8])
+    }
+
+    /// So many signatures of these keys.
+    package struct Group: Sendable, Hashable {
+        package let threshold: Int
+        package let keys: [Key]
+    }
+
+    /// The preimage of a hash.
+    package struct Preimage: Sendable, Hashable {
+        package let function: PreimageHash
+        package let hash: [UInt8]
+    }
+
+    /// Whose signatures it takes: all of these groups.
+    package let groups: [Group]
+    /// How old the coin must be, as sequence numbers say it (BIP-68).
+    package let older: [UInt32]
+    /// What must have passed, as lock times say it (BIP-65).
+    package let after: [UInt32]
+    package let preimages: [Preimage]
+
+    init<Place>(_ path: SpendingPath<Place>, name: (Place) -> Key) {
+        groups = path.signers.map { Group(threshold: $0.threshold, keys: $0.keys.map(name)) }
+        (older, after) = (path.older, path.after)
+        preimages = path.preimages.map { Preimage(function: $0.function, hash: $0.hash) }
+    }
+
+    /// Whether blocks alone open it.
+    package var isOpenedByBlocks: Bool {
+        !older.contains(where: TimeLock.isTime) && !after.contains(where: TimeLock.isDate)
+    }
+
+    /// The first block in which its locks in blocks are open to a coin, 0 without such locks; `nil` if it has a relative lock,
+    /// and the coin is unconfirmed.
+    /// - Parameter confirmed: the height of the block with the coin; `nil`: it is unconfirmed.
+    package func openingHeight(confirmed: Int?) -> Int? {
+        // A transaction is valid in blocks above its lock time (BIP-65).
+        let passed = after.filter { !TimeLock.isDate($0) }.map { Int($0) + 1 }.max() ?? 0
+        guard !older.isEmpty else { return passed }
+        guard let confirmed else { return nil }
+        let ages = older.filter { !TimeLock.isTime($0) }.map { confirmed + Int(TimeLock.count($0)) }
+        return max(passed, ages.max() ?? 0)
+    }
+}

@@ -1,0 +1,100 @@
+import Bitcoin
+import Foundation
+import TestSupport
+import Testing
+
+/// `tapkit wallet register`, and somebody who alters the store afterwards.
+@Suite(.fewAtATime) struct WalletRegistrationTests {
+    private let workshop: Workshop
+    private let policy: SamplePolicy
+
+    init() async throws {
+        workshop = try await Workshop()
+        var policy = SamplePolicy(
+            "or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(144)))",
+            [try await workshop.wallet(), try SampleWallet(seed: 2), try SampleWallet(seed: 3)])
+        policy.hasExtendedKeys = false
+        self.policy = policy
+    }
+
+    private func run(_ arguments: String...) async throws -> Subprocess {
+        try await workshop.tapkit(arguments + ["--json"], environment: ["TAPKIT_NETWORK": "regtest"])
+    }
+
+    private func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: workshop.folder.url.appendingPathComponent(name))
+    }
+
+    private func add() async throws {
+        try await run("wallet", "add", "family", try #require(policy.descriptor().text)).succeeded()
+    }
+
+    /// Replaces a text in the wallet's stored descriptor, whose checksum is left out then.
+    private func alter(_ old: String, _ new: String) async throws {
+        let script = """
+            import sqlite3, sys
+            store = sqlite3.connect(sys.argv[1])
+            text, = store.execute("SELECT descriptor FROM wallet_descriptor").fetchone()
+            text = text.split("#")[0].replace(sys.argv[2], sys.argv[3])
+            store.execute("UPDATE wallet_descriptor SET descriptor = ?", [text])
+            store.commit()
+            """
+        let store = workshop.storeFolder.path("data/store.sqlite")
+        try await Subprocess.run("/usr/bin/python3", ["-c", script, store, old, new]).succeeded()
+    }
+
+    @Test func somebodyAltersTheStore() async throws {
+        try await add()
+        try await run("derive", policy.account).succeeded()
+        // Without a yes, nothing is signed.
+        try await run("wallet", "register", "family").expectFailure(64, "confirmation_needed")
+        let before = try await run("wallet", "receive", "family", "--offline", "--verify").succeeded().json()
+        #expect(try before.field("registered") == false && before.field("verified") == false)
+        let registered = try await run("wallet", "register", "family", "--yes", "-o", "family.txt").succeeded().json()
+        registered.expectKeys("name ident fingerprint path registration file")
+        #expect(try registered.text("path") == policy.account)
+        let written = String(decoding: try workshop.bytes("family.txt"), as: UTF8.self)
+        #expect(try written == registered.text("registration") + "\n")
+        let shown = try await run("wallet", "show", "family", "--offline").succeeded().json()
+        let registrations = try shown.field("registrations", as: [[String: Any]].self)
+        #expect(registrations.map { $0["registration"] as? String } == [try registered.text("registration")])
+        let receiving = try await run("wallet", "receive", "family", "--offline", "--verify").succeeded().json()
+        #expect(try receiving.field("registered") == true && receiving.field("verified") == true)
+        #expect(try receiving.field("verified_keys") == 1)
+
+        try write(try policy.psbt(inputs: 2).serialized(), to: "family.psbt")
+        let signed = try await run("sign", "family.psbt", "--yes").succeeded().json()
+        let outputs = try signed.field("outputs", as: [[String: Any]].self)
+        #expect(outputs.map { $0["change_proven"] as? Bool } == [false, true])
+
+        // A shorter time for the one who may spend alone.
+        try await alter("older(144)", "older(1)")
+        for verb in [["receive", "family"], ["receive", "family", "--verify"]] {
+            let failed = try await workshop.tapkit(
+                ["wallet"] + verb + ["--offline", "--json"], environment: ["TAPKIT_NETWORK": "regtest"])
+            try failed.expectFailure(76, "altered_wallet")
+        }
+        try write(try policy.psbt(inputs: 3).serialized(), to: "more.psbt")
+        try await run("sign", "more.psbt", "--yes").expectFailure(76, "altered_wallet")
+        let altered = try await workshop.tapkit(["wallet", "show", "family", "--offline"]).succeeded()
+        #expect(altered.text.contains("NOT what"))
+        // Put right, it is the one that was registered.
+        try await alter("older(1)", "older(144)")
+        try await run("sign", "more.psbt", "--yes").succeeded()
+    }
+
+    @Test func theFileBringsItBack() async throws {
+        try await add()
+        try await run("wallet", "register", "family", "--yes", "-o", "family.txt").succeeded()
+        try await run("wallet", "remove", "family", "--yes").succeeded()
+        try await run("wallet", "add", "other", "--registration", "family.txt").expectFailure(64, "usage")
+        try await run("wallet", "add", "family", "wpkh(a)", "--registration", "family.txt").expectFailure(64, "usage")
+        try await run("wallet", "add", "family", "--registration", "family.txt").succeeded()
+        let shown = try await run("wallet", "show", "family", "--offline").succeeded().json()
+        #expect(try shown.field("registrations", as: [[String: Any]].self).count == 1)
+        try await run("wallet", "remove", "family", "--yes").succeeded()
+        try write(Array(try workshop.bytes("family.txt").dropLast(20)), to: "torn.txt")
+        try await run("wallet", "add", "family", "--registration", "torn.txt").expectFailure(65, "bad_registration")
+        try await run("wallet", "add", "family", "--registration", "none.txt").expectFailure(66, "no_input_file")
+    }
+}

@@ -1,0 +1,15 @@
+import TapManager
+
+extension RegistrationError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .altered(wallet: "family", .zero) }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .altered: .malformed
+        case .malformed: .otherDevice("ledger")
+        case .otherDevice: nil
+        }
+    }
+
+    static func others(_ sample: Sample) -> [Self] { [.altered(wallet: "family", nil)] }
+}

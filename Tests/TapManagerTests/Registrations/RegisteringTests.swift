@@ -1,0 +1,267 @@
+import Bitcoin
+import FlowSupport
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// A wallet that a card registers, and what that is worth afterwards: whoever alters the stored wallet gains nothing.
+@Suite struct RegisteringTests {
+    private let bench: FlowBench
+    private let others: [SampleWallet]
+
+    init() async throws {
+        var generator = SeededGenerator()
+        bench = try await FlowBench.ready(using: &generator)
+        others = try [2, 3].map { try SampleWallet(seed: $0) }
+    }
+
+    private func policy(_ expression: String = "or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(52560)))") throws
+        -> SamplePolicy
+    {
+        var policy = SamplePolicy(expression, [try bench.wallet()] + others)
+        policy.hasExtendedKeys = false
+        return policy
+    }
+
+    private func added(_ policy: SamplePolicy, by person: ScriptedInteraction) async throws -> OpenedWallet {
+        let text = try #require(policy.descriptor().text)
+        return try await bench.manager(person).addWallet(named: "family", of: .parsing([text]), network: .test).wallet
+    }
+
+    private func person() -> ScriptedInteraction { ScriptedInteraction(cvc: FlowBench.cvc) }
+
+    /// Replaces the stored descriptors, and leaves everything else as it is.
+    private func alter(_ policy: SamplePolicy) throws {
+        let stored = try #require(bench.store.wallets().first)
+        let text = try #require(DescriptorText(try policy.descriptor()))
+        bench.store.save(
+            StoredWallet(
+                name: stored.name, network: stored.network, descriptors: [text], created: stored.created,
+                registrations: stored.registrations))
+    }
+
+    @Test func itIsShownConfirmedAndSigned() async throws {
+        let (person, policy, own) = (person(), try policy(), bench.record.path)
+        let opened = try await added(policy, by: person)
+        let registered = try await bench.manager(person).register(opened)
+        #expect(person.words == ["registerWallet", "cvc"])
+        guard case .otherQuestion(.registerWallet(let asked))? = person.entries.first else {
+            Issue.record("\(person.words)")
+            return
+        }
+        #expect(asked.name == "family")
+        #expect(try asked.firstAddress == opened.wallet.address(at: asked.wallet.branches[0].place(0)))
+        #expect(asked.wallet.shownKeys.map(\.origin?.fingerprint) == policy.holders.map(\.fingerprint))
+        let stored = try #require(bench.store.wallets().first?.registrations.first)
+        #expect(stored == registered.stored && stored.account.path.description == policy.account)
+        let key = try bench.wallet().extendedKey(stored.account.path).publicKey
+        #expect(stored.isSignature(of: RegisteredContent(opened.wallet), by: key))
+        #expect(try RegistrationText(parsing: registered.text.text) == registered.text)
+        // The card is where it was, and nothing is left to do.
+        #expect(bench.record.path == own && bench.store.flows().isEmpty)
+        // Once more replaces it, with another salt.
+        let again = try await bench.manager(person).register(opened)
+        #expect(again.stored.bytes != stored.bytes)
+        #expect(bench.store.wallets().first?.registrations == [again.stored])
+    }
+
+    @Test func aNoSignsNothing() async throws {
+        let person = ScriptedInteraction(decide: { _ in throw ScriptedInteraction.Declined() }) { _ in FlowBench.cvc }
+        let opened = try await added(policy(), by: person)
+        bench.reader.resetCounts()
+        await #expect(throws: ScriptedInteraction.Declined.self) { try await bench.manager(person).register(opened) }
+        #expect(bench.asked.isSubset(of: FlowBench.finding) && bench.store.wallets().first?.registrations == [])
+    }
+
+    /// A wallet without the card's key, or with another key under its name.
+    @Test func onlyTheCardsOwnWallets() async throws {
+        let person = person()
+        let strangers = try await added(SamplePolicy("multi(2,#B,#A)", others), by: person)
+        let error = await #expect(throws: AddressProofError.self) {
+            try await bench.manager(person).register(strangers)
+        }
+        #expect(error?.code == .otherWallet)
+        _ = bench.store.deleteWallet(named: "family")
+        let posing = SampleWallet(master: others[0].master, posingAs: try bench.wallet().fingerprint)
+        let falseClaim = try await added(SamplePolicy("multi(2,#A,#B)", [posing, others[1]]), by: person)
+        await #expect(throws: AddressProofError.falseKey(try DerivationPath(parsing: "m/48h/1h/0h/2h"))) {
+            try await bench.manager(person).register(falseClaim)
+        }
+        #expect(bench.store.wallets().first?.registrations == [] && bench.store.flows().isEmpty)
+    }
+
+    /// The PSBT shows nothing of the others' extended keys; the registration does.
+    @Test(arguments: [
+        "or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(52560)))", "thresh(2,pk(#A),s:pk(#B),s:pk(#C),sln:older(144))",
+        "multi(2,#B,#A)", "or_d(multi(2,#A,#B),and_v(v:pkh(#a),older(144)))",
+    ])
+    func changeIsProven(_ expression: String) async throws {
+        let (person, policy) = (person(), try policy(expression))
+        let opened = try await added(policy, by: person)
+        let manager = try bench.manager(person)
+        _ = try await manager.register(opened)
+        let after = try await manager.sign(try policy.psbt(inputs: 3), network: .test)
+        #expect(after.review.outputs.map(\.isProvenChange) == [false, true] && after.result.added == 3)
+        #expect(after.findings.filter { $0.code == .changeNotProven } == [])
+        // What goes to another wallet of the same people is not this one's change.
+        var thieves = policy
+        thieves.holders[1] = try SampleWallet(seed: 9)
+        let report = try? await manager.sign(try policy.psbt(inputs: 2, change: thieves), network: .test)
+        #expect(report?.review.outputs[1].isProvenChange != true)
+    }
+
+    /// Each alteration of the stored wallet, and of the registration.
+    @Test(arguments: [
+        "or_d(multi(2,#A,#C),and_v(v:pkh(#B),older(52560)))", "or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(52559)))",
+        "or_d(multi(1,#A,#B),and_v(v:pkh(#C),older(52560)))", "multi(2,#A,#B)",
+    ])
+    func anAlteredWalletIsRefused(_ expression: String) async throws {
+        let (person, policy) = (person(), try policy())
+        let opened = try await added(policy, by: person)
+        let manager = try bench.manager(person)
+        _ = try await manager.register(opened)
+        try alter(self.policy(expression))
+        let own = try bench.wallet().fingerprint
+        // Whatever the transaction is, if it uses the account: the wallet's, and the altered one's.
+        for psbt in [try policy.psbt(), try self.policy(expression).psbt(), try self.policy("multi(2,#A,#C)").psbt()] {
+            let error = await #expect(throws: FlowError.self) { try await manager.sign(psbt, network: .test) }
+            #expect(error == .alteredWallet("family", by: own) && error?.code == .alteredWallet)
+        }
+        #expect(bench.store.flows().isEmpty)
+        // Another account is not concerned.
+        var elsewhere = policy
+        elsewhere.account = "m/48h/1h/1h/2h"
+        #expect(try await manager.sign(try elsewhere.psbt(), network: .test).result.added == 1)
+    }
+
+    @Test func aTornRegistrationIsRefused() async throws {
+        let (person, policy) = (person(), try policy())
+        let manager = try bench.manager(person)
+        let registered = try await manager.register(try await added(policy, by: person))
+        var stored = try #require(bench.store.wallets().first)
+        for bytes in [[], Array(registered.stored.bytes.dropLast()), registered.stored.bytes.reversed()] {
+            stored.registrations = [
+                StoredRegistration(account: registered.stored.account, bytes: bytes, created: UnixTime(seconds: 1))
+            ]
+            bench.store.save(stored)
+            let error = await #expect(throws: FlowError.self) {
+                try await manager.sign(try policy.psbt(), network: .test)
+            }
+            #expect(error?.code == .alteredWallet)
+        }
+    }
+
+    @Test func addressesAreVerifiedByIt() async throws {
+        let (person, policy) = (person(), try policy())
+        let manager = try bench.manager(person)
+        let opened = try await added(policy, by: person)
+        _ = try await bench.run { driver in
+            try await AccountFlow(driver: driver, cvc: CVC(FlowBench.cvc)).derive(
+                DerivationPath(parsing: policy.account))
+        }
+        let address = try await manager.receivingAddress(of: opened)
+        #expect(try await manager.prove(address, of: opened, known: nil).isRegistered == false)
+        _ = try await manager.register(opened)
+        let registered = try manager.wallet(named: "family")
+        #expect(try await manager.prove(address, of: registered, known: nil).isRegistered)
+        try alter(self.policy("or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(1)))"))
+        // The wallet's own key shows it already.
+        let own = try bench.wallet().fingerprint
+        #expect(throws: RegistrationError.altered(wallet: "family", own)) { try manager.wallet(named: "family") }
+    }
+
+    /// Somebody puts another key in the card's place, and registers the wallet with that.
+    @Test func aForgedRegistrationFailsWithTheCard() async throws {
+        let (person, genuine) = (person(), try policy())
+        let manager = try bench.manager(person)
+        let own = try bench.wallet().fingerprint
+        _ = try await manager.register(try await added(genuine, by: person))
+        var forged = genuine
+        forged.holders[0] = SampleWallet(master: try SampleWallet(seed: 9).master, posingAs: own)
+        let account = try DerivationPath(parsing: genuine.account)
+        let text = try #require(DescriptorText(try forged.descriptor()))
+        var stored = StoredWallet(name: "family", network: .test, descriptors: [text], created: UnixTime(seconds: 1))
+        let salt = [UInt8](repeating: 1, count: WalletRegistration.saltLength)
+        let digest = RegisteredContent(try WatchWallet(stored)).digest(salt: salt)
+        let signature = try SampleWallet(seed: 9).master.descendant(account).privateKey.signGrindingLowR(digest: digest)
+        stored.registrations = [
+            StoredRegistration(
+                account: KeyOrigin(fingerprint: own, path: account),
+                bytes: WalletRegistration(salt: salt, signature: signature).bytes, created: UnixTime(seconds: 1))
+        ]
+        bench.store.save(stored)
+        let opened = try manager.wallet(named: "family")
+        _ = try await bench.run { driver in
+            try await AccountFlow(driver: driver, cvc: CVC(FlowBench.cvc)).derive(account)
+        }
+        let address = try await manager.receivingAddress(of: opened)
+        await #expect(throws: RegistrationError.altered(wallet: "family", own)) {
+            try await manager.prove(address, of: opened, known: nil)
+        }
+        await #expect(throws: FlowError.alteredWallet("family", by: own)) {
+            try await manager.sign(try genuine.psbt(), network: .test)
+        }
+    }
+
+    /// A registration that was kept elsewhere brings the wallet back, as it was.
+    @Test func itIsAddedElsewhere() async throws {
+        let (person, policy) = (person(), try policy())
+        let registered = try await bench.manager(person).register(try await added(policy, by: person))
+        _ = bench.store.deleteWallet(named: "family")
+        let manager = try bench.manager(person)
+        let added = try await manager.addWallet(registeredAs: registered.text, network: .test)
+        #expect(added.wallet.stored.registrations.map(\.bytes) == [registered.stored.bytes])
+        #expect(added.wallet.stored.registrations.map(\.account) == [registered.stored.account])
+        #expect(try await manager.sign(try policy.psbt(), network: .test).review.outputs[1].isProvenChange)
+        _ = bench.store.deleteWallet(named: "family")
+        let other = try self.policy("or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(1)))").descriptor()
+        let forged = RegistrationText(
+            RegisteredContent(
+                try WatchWallet(
+                    StoredWallet(
+                        name: "family", network: .test, descriptors: [try #require(DescriptorText(other))],
+                        created: UnixTime(seconds: 1)))), try #require(WalletRegistration(registered.stored.bytes)),
+            by: .tapsigner)
+        await #expect(throws: RegistrationError.altered(wallet: "family", nil)) {
+            try await manager.addWallet(registeredAs: forged, network: .test)
+        }
+        #expect(bench.store.wallets().isEmpty)
+    }
+
+    /// The card is taken away at each exchange; the next run registers the wallet, and the card is where it was.
+    @Test func pulledAtEveryExchange() async throws {
+        let path = try DerivationPath(parsing: "m/48h/1h/0h/2h")
+        let text = try #require(DescriptorText(try policy().descriptor()))
+        let content = RegisteredContent(
+            try WatchWallet(
+                StoredWallet(name: "family", network: .test, descriptors: [text], created: UnixTime(seconds: 1))))
+        let key = try bench.wallet().extendedKey(path).publicKey
+        func register(_ bench: FlowBench) async throws {
+            let registration = try await bench.run { driver in
+                let flow = PathVisitFlow(driver: driver, cvc: try CVC(FlowBench.cvc))
+                let account = try #require(try await flow.keys(at: [path]).accounts[path])
+                return try await flow.register(content, at: path, by: account)
+            }
+            #expect(registration.isSignature(of: content, by: key))
+        }
+        let undisturbed = try bench.copy()
+        try await register(undisturbed)
+        let count = undisturbed.exchangeCount
+        #expect(count > 10)
+        for number in 1...count {
+            for moment in SinglePull.Moment.allCases {
+                let copy = try bench.copy()
+                copy.watch.disturbance = SinglePull(atExchange: number, moment, returning: .byHand)
+                _ = try? await register(copy)
+                copy.watch.disturbance = nil
+                copy.reader.insert()
+                try await register(copy)
+                #expect(copy.record.path?.description == "m/84h/1h/0h", "exchange \(number), \(moment)")
+                #expect(copy.store.flows().isEmpty, "exchange \(number), \(moment)")
+            }
+        }
+    }
+}
