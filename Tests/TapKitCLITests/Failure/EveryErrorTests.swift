@@ -95,7 +95,8 @@ import TextLayout
                 .chainRateLimited, .chainNotReady,
             ],
             76: [
-                .badProof, .alteredSignature, .alteredWallet, .tampered, .badSignature, .notGenuine, .forgedLink, .chainLied,
+                .badProof, .alteredSignature, .alteredWallet, .tampered, .badSignature, .notGenuine, .forgedLink,
+                .chainLied,
                 .chainCertificateChanged,
             ],
             77: [.badCVC, .wrongCVC, .unprovenCVC, .cvcNeeded, .keyNeeded, .rateLimited],
