@@ -4,8 +4,8 @@ import TapProtocol
 /// Registering wallets with cards.
 extension CardManager {
     /// Has a card register a stored wallet: after it was shown and confirmed (`Question.registerWallet`), the card signs its
-    /// name and descriptors. From then on, the card signs nothing that uses this account, and proves none of the wallet's
-    /// addresses, if the stored wallet is another one than that.
+    /// name and descriptors. From then on, the card signs no transaction, and proves none of the wallet's addresses, as long as
+    /// the stored wallet is another one than that.
     /// - Parameter choice: the card, which must have a key of the wallet. It is moved to that key's path, and back.
     /// - Throws: `ErrorCode.otherWallet` for a card that has no key of it, or another one than the wallet says;
     ///   `ErrorCode.noSuchWallet` if it was changed meanwhile; `CardSearchError`, `FlowError`, and what the interaction
@@ -76,28 +76,33 @@ extension CardManager {
     ///   - index: below 2³¹; 0 for a wallet with only one address.
     ///   - fingerprint: the one that the card was chosen by; `nil`: any.
     ///   - network: that of the address.
+    /// - Returns: the address, and why wallets would not find it, if they would not.
     /// - Throws: `ErrorCode.alteredWallet` if the card did not register this wallet; `ErrorCode.badRegistration`,
     ///   `ErrorCode.otherWallet`, `ErrorCode.badDescriptor`; `FlowError`; what the interaction throws.
     package nonisolated func prove(
         _ text: RegistrationText, branch: Int, index: UInt32, by card: CardAtHand,
         expecting fingerprint: Fingerprint?, network: Network
-    ) async throws -> Address {
-        let wallet = try text.wallet(on: network)
+    ) async throws -> (address: Address, caution: ReachFault?) {
+        let claimed = try ClaimedRegistration(text, on: network)
+        let (wallet, content) = (claimed.wallet, RegisteredContent(claimed.wallet))
         guard wallet.branches.indices.contains(branch) else { throw WalletError.noAddress(.noSuchScript) }
-        let (content, place) = (RegisteredContent(wallet), wallet.branches[branch].place(index))
+        let place = wallet.branches[branch].place(index)
         let address = try wallet.address(at: place)
         return try await visiting(card, for: .proveAddress) { flow in
             var own = try fingerprint ?? knownFingerprint(of: card)
             if own == nil {
                 own = try await keys(at: [], of: card, expecting: fingerprint, by: flow).masterFingerprint
             }
+            guard own == claimed.signer.fingerprint else { throw RegistrationError.otherCard(wallet: text.name) }
             let accounts = own.map(content.accounts) ?? []
             let keys = try await keys(at: accounts, of: card, expecting: fingerprint, by: flow)
-            guard try text.wallet(registeredBy: keys, on: network) != nil else {
-                throw AddressProofError.noKey(card.ident, keys.masterFingerprint, wallet: text.name)
+            guard try claimed.isMade(by: keys) == true else {
+                throw RegistrationError.otherCard(wallet: text.name)
             }
             try content.requireKeys(of: keys)
-            return address
+            let paths = wallet.origins(of: place)
+            let ownPaths = paths.filter { $0.fingerprint == keys.masterFingerprint }.map(\.path)
+            return (address, ReachFault(ownPaths, among: paths.map(\.path)))
         }
     }
 
@@ -108,9 +113,21 @@ extension CardManager {
     package nonisolated func addWallet(
         registeredAs text: RegistrationText, network: Network? = nil
     ) async throws -> AddedWallet {
-        let found = try text.selfConsistentRegistration(on: network, at: now)
+        let claimed = try ClaimedRegistration(text, on: network)
+        try requireKnownKey(of: claimed)
+        let stored = StoredRegistration(account: claimed.signer, bytes: claimed.registration.bytes, created: now)
         return try await addWallet(
-            named: text.name, of: .parsing(text.descriptors), network: network, registrations: [found])
+            named: text.name, of: .parsing(text.descriptors), network: network, registrations: [stored])
+    }
+
+    /// Confirms that a registration is by the key that the card named in it has proven to this store, if it has.
+    /// - Throws: `RegistrationError.altered`; `StoreError`.
+    private nonisolated func requireKnownKey(of claimed: ClaimedRegistration) throws {
+        for card in try store.cards() where card.fingerprint == claimed.signer.fingerprint {
+            guard let known = try store.provenAccount(of: card.publicKey, at: claimed.signer.path) else { continue }
+            _ = try claimed.isMade(
+                by: SignerKeys(masterFingerprint: claimed.signer.fingerprint, accounts: [known.path: known.key]))
+        }
     }
 }
 

@@ -47,7 +47,8 @@ extension TransactionReview {
                 let terms = policies[policy].paths[path].terms
                 guard !policies[policy].paths[path].isOpen, terms.isOpenedByBlocks else { continue }
                 let openings = heights.compactMap(terms.openingHeight)
-                if openings.count == heights.count { policies[policy].paths[path].openingHeight = openings.max() }
+                guard openings.count == heights.count, let last = openings.max(), last > 0 else { continue }
+                policies[policy].paths[path].openingHeight = last
             }
         }
     }

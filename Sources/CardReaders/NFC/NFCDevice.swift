@@ -36,7 +36,7 @@ final class NFCDevice {
     /// Whether the connection failed: only reopening the device helps.
     private(set) var isBroken = false
 
-    /// Opens the device and switches its field on; takes about 50 ms, or 1.4 s if nothing answers at the port.
+    /// Opens the device and switches its field on; takes about 50 ms, or 2.8 s if nothing answers at the port.
     /// - Parameter host: where it is plugged in.
     /// - Throws: `ReaderError`: `.noReader`, `.permissionDenied`, `.readerBusy`, `.transportFailed`.
     init(_ device: NFCConnectionString, on host: some HostFiles = Host()) throws(ReaderError) {
@@ -50,7 +50,10 @@ final class NFCDevice {
             guard found.isFree else { throw NFCError.held(found, on: host) }
         }
         try Self.checkDescriptors()
-        guard let handle = NFCContext.open(name) else { throw NFCError.cannotOpen(device) }
+        // libnfc waits only briefly for the chip, and a busy machine may read its answer too late.
+        guard let handle = NFCContext.open(name) ?? (name.isOnUSB ? nil : NFCContext.open(name)) else {
+            throw NFCError.cannotOpen(device)
+        }
         let status = Self.prepare(handle)
         guard status >= 0 else {
             NFCContext.close(handle)

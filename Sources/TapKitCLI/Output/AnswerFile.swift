@@ -5,6 +5,15 @@ import TapManager
 enum AnswerFile {
     private static let mode: mode_t = 0o600
 
+    /// Confirms that the file can be written, before a card does anything for it.
+    /// - Throws: the same.
+    static func require(_ path: String, overwriting: Bool) throws(Failure) {
+        guard overwriting || access(path, F_OK) != 0 else { throw Failure(OverwritingError.exists(path)) }
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard access(folder, W_OK) == 0 else { throw Failure(WritingError(path: path, errorNumber: errno)) }
+    }
+
     /// Writes the file; replaces one with other content only if that was requested.
     /// - Throws: `Failure`: `.wouldOverwrite`, `.cannotWrite`.
     static func write(_ bytes: [UInt8], to path: String, overwriting: Bool = false) throws(Failure) {

@@ -10,22 +10,30 @@ struct SpendingPathsText {
 
     init(_ review: TransactionReview, now: UnixTime) { (self.review, self.now) = (review, now) }
 
+    /// So many policies, and paths of each, are listed: a stranger's inputs can have thousands.
+    private static let listed = (policies: 3, paths: 10)
+
     /// Nothing for a transaction without such inputs.
     var lines: [String] {
-        review.policies.flatMap { policy in
-            let count = policy.coins.count == review.inputs.count ? "" : " of \(policy.coins.count.counted("input"))"
-            return ["Spending paths\(count):"]
-                + policy.paths.map { "  \($0.number)  \($0.terms.words): \(state(of: $0))" }
-        }
+        let rest = review.policies.count - Self.listed.policies
+        return review.policies.prefix(Self.listed.policies).flatMap(lines)
+            + (rest > 0 ? ["Spending paths of other inputs: \(rest.counted("more policy", "more policies"))"] : [])
+    }
+
+    private func lines(_ policy: ReviewedPolicy) -> [String] {
+        let count = policy.coins.count == review.inputs.count ? "" : " of \(policy.coins.count.counted("input"))"
+        let rest = policy.paths.count - Self.listed.paths
+        return ["Spending paths\(count):"]
+            + policy.paths.prefix(Self.listed.paths).map { "  \($0.number)  \($0.terms.words): \(state(of: $0))" }
+            + (rest > 0 ? ["  and \(rest) more"] : [])
     }
 
     private func state(of path: ReviewedPolicy.Path) -> String {
         if path.isTaken { return "this transaction takes it" }
-        if path.isOpen { return "open, too" }
+        if path.isOpen { return "open to this transaction" }
         guard let opening = path.openingHeight else { return "closed to this transaction" }
-        guard let tip = review.knownHeight, opening > tip + 1 else {
-            return "closed to this transaction, open to others"
-        }
+        guard let tip = review.knownHeight else { return "closed until block \(opening)" }
+        guard opening > tip + 1 else { return "closed to this transaction, open to others" }
         let date = UnixTime(seconds: now.seconds + Int64(opening - tip - 1) * TimeLock.secondsPerBlock).iso8601.prefix(
             10)
         return "closed until block \(opening), about \(date)"

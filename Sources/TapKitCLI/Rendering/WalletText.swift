@@ -66,7 +66,8 @@ struct WalletText {
         view.registrations.map { stored, text in
             text == nil
                 ? "  NOT what \(stored.account.fingerprint) registered: it was altered. Do not use it."
-                : "  Registered with \(stored.account.fingerprint) on \(stored.created.iso8601.prefix(10))"
+                : "  Registered by \(stored.account.fingerprint) on \(stored.created.iso8601.prefix(10)); the card proves it: "
+                    + "tapkit wallet receive \(ShellWord.quoted(view.wallet.name)) --verify"
         }
     }
 

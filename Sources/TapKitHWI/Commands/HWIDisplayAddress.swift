@@ -83,13 +83,14 @@ struct HWIDisplayAddress: HWICommand {
         guard number >= 0 else { throw HWIError(.badArgument, "Multipath index must be non-negative") }
         let text = try HWIRegistration.read(registration)
         let card = try await session.card(to: "prove an address")
-        let address = try await card.work {
+        let (address, caution) = try await card.work {
             try await $0.prove(
                 text, branch: number, index: place, by: card.device.card, expecting: card.device.fingerprint,
                 network: session.network)
         }
         session.note(
             "\(card.label) proves address \(index) of the wallet “\(TerminalText.neutralized(text.name))”: \(address)")
+        if let caution { session.note(Self.words(.remote(caution))) }
         return Answer(address: address.description, index: index, multipathIndex: number)
     }
 

@@ -8,7 +8,7 @@ enum HWIRegistration {
         guard HWIDevice.isKnown(type: registration.device) else {
             throw RegistrationError.otherDevice(registration.device)
         }
-        _ = try registration.wallet(on: nil)
+        try registration.requireSigned()
         return registration
     }
 }

@@ -48,6 +48,7 @@ struct PageFile: Sendable {
         ("review.js", { PackageResources.review_js }),
         ("server-task.js", { PackageResources.server_task_js }),
         ("fee-fields.js", { PackageResources.fee_fields_js }),
+        ("policy.js", { PackageResources.policy_js }),
         ("psbt-source.js", { PackageResources.psbt_source_js }),
         ("sign-run.js", { PackageResources.sign_run_js }),
         ("stored-list.js", { PackageResources.stored_list_js }),

@@ -2,6 +2,9 @@
 import { h } from "./dom.js";
 import { counted } from "./format.js";
 
+// So many paths are shown: more than anybody reads.
+const listed = 10;
+
 // About how long blocks take.
 const days = (seconds) => {
   const hours = Math.round(seconds / 3600);
@@ -26,15 +29,19 @@ export function pathText(path) {
 
 function stateText({ taken, open, open_coins: coins, next_height: next }) {
   if (taken) return "this transaction takes it";
-  if (open) return "open, too";
+  if (open) return "open to this transaction";
   const later = next === undefined ? "" : `from block ${next}`;
-  if (open === false) return later ? `closed, ${later} open` : "closed to this transaction";
+  if (open === false) return `closed to this transaction${later && `, open to others ${later}`}`;
   if (coins === undefined) return "";
   return `open to ${counted(coins, "coin")}${later && `, to the next ${later}`}`;
 }
 
 // A list of spending paths, each with its state.
-export const pathsElement = (paths) => h("ol", { class: "paths" }, paths.map((path) => {
-  const state = stateText(path);
-  return h("li", { "data-path": path.path, "data-taken": path.taken }, pathText(path), state && ` — ${state}`);
-}));
+export function pathsElement(paths) {
+  const element = (path) => {
+    const state = stateText(path);
+    return h("li", { "data-path": path.path, "data-taken": path.taken }, pathText(path), state && ` — ${state}`);
+  };
+  const rest = paths.length - listed;
+  return [h("ol", { class: "paths" }, paths.slice(0, listed).map(element)), rest > 0 && h("p", `and ${rest} more`)];
+}

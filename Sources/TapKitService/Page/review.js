@@ -132,7 +132,7 @@ function inputsElement({ inputs, network }) {
 
 // Who can spend the inputs that have a policy.
 function policiesElement({ policies = [], inputs }) {
-  return policies.map(({ inputs: count, paths }) => h("div", { "data-policy": count },
+  return policies.slice(0, 3).map(({ inputs: count, paths }) => h("div", { "data-policy": count },
     h("p", `Spending paths${count === inputs.length ? "" : ` of ${counted(count, "input")}`}:`), pathsElement(paths)));
 }
 

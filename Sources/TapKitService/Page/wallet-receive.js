@@ -71,7 +71,7 @@ function proofNotice({ verified, registered, ident, verified_keys: keys }) {
   const element = verified === undefined
     ? notice("warning", "No card has proven this address yet.",
       "Have your card prove it before you give it to a payer.")
-    : registered ? notice("ok", "Verified: the wallet is as you confirmed it when your card registered it.")
+    : registered ? notice("ok", "Verified: the wallet is as your card registered it.")
     : verified
       ? notice("ok", "Verified: nobody can spend from it without your card.",
         keys > 1 ? `${keys} cards proved that they have its keys.` : `${ident} proved that it has its key.`)

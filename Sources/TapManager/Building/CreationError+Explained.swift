@@ -9,7 +9,7 @@ extension CreationError: ExplainedError {
         case .unknownCoin, .immatureCoin: .noSuchCoin
         case .takenCoin: .coinsTaken
         case .heldBack: .insufficientFunds
-        case .notSpendable, .noSuchSpendingPath, .notOpen, .otherLockTime: .cannotBuild
+        case .notSpendable, .noSuchSpendingPath, .notOpen, .otherLockTime, .uselessPreimage: .cannotBuild
         case .changeUnknown, .hasDescendant, .confirmed: .cannotBump
         case .refused(let refusal): refusal.code
         case .feeAboveSent: .feeTooHigh
@@ -42,6 +42,7 @@ extension CreationError: ExplainedError {
             TimeLock.isDate(needed)
                 ? "Spending path \(number) needs a time as lock time, and a block height was chosen."
                 : "Spending path \(number) needs a block height as lock time, and a time was chosen."
+        case .uselessPreimage(let number): "No spending path of the wallet takes preimage \(number)."
         case .changeUnknown:
             "The transaction belongs to none of these wallets, so it is not known which output is change."
         case .hasDescendant(let id):
@@ -79,6 +80,7 @@ extension CreationError: ExplainedError {
         case .noSuchSpendingPath: "Choose one of the wallet's own."
         case .notOpen(let number, _): number == nil ? "Wait." : "Wait, or choose another spending path."
         case .otherLockTime(_, let needed): "Leave the lock time out, or choose at least \(needed)."
+        case .uselessPreimage: "Leave it out, or use the wallet that it is for."
         case .changeUnknown: "Replace it with the program that made it."
         case .hasDescendant: "Replace that one, or wait."
         case .refused(let refusal): refusal.remedy
@@ -100,7 +102,8 @@ extension CreationError: ExplainedError {
         case .refused(let refusal): refusal.subject
         case .wallet(let error): error.subject
         case .store(let error): error.subject
-        case .notSpendable, .noSuchSpendingPath, .notOpen, .otherLockTime, .changeUnknown, .feeAboveSent,
+        case .notSpendable, .noSuchSpendingPath, .notOpen, .otherLockTime, .uselessPreimage, .changeUnknown,
+            .feeAboveSent,
             .opensDestination:
             nil
         }

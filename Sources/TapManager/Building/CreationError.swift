@@ -23,6 +23,8 @@ package enum CreationError: Error, Sendable, Equatable {
     /// The spending path with this number needs a height as its lock time, and a time was chosen, or the reverse; what it
     /// needs.
     case otherLockTime(Int, needed: UInt32)
+    /// No spending path takes the preimage with this number, from 1.
+    case uselessPreimage(Int)
     /// Replacing: the transaction belongs to no wallet, and it is not known which output is change.
     case changeUnknown
     /// Replacing: another transaction spends its outputs, and would be evicted with it.

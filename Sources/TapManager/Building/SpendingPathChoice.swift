@@ -9,13 +9,15 @@ struct SpendingPathChoice {
 
     /// - Parameters:
     ///   - number: the path that was asked for, from 1; `nil`: the first of `inOrder(_:)` that is open to a coin.
+    ///   - known: the preimages that the user has.
     ///   - height: of the last block.
     ///   - isChosen: whether each of the coins was asked for, so that none can be left out.
     /// - Throws: `.noSuchSpendingPath`, `.notOpen`.
     init(
-        _ number: Int?, of paths: [WalletSpendingPath], for coins: [WalletCoin], height: Int, isChosen: Bool
+        _ number: Int?, of paths: [WalletSpendingPath], _ known: KnownPreimages, for coins: [WalletCoin], height: Int,
+        isChosen: Bool
     ) throws(CreationError) {
-        let candidates = number.map { number in paths.filter { $0.number == number } } ?? Self.inOrder(paths)
+        let candidates = number.map { number in paths.filter { $0.number == number } } ?? Self.inOrder(paths, known)
         if let number, candidates.isEmpty { throw .noSuchSpendingPath(number, of: paths.count) }
         guard !candidates.isEmpty, !coins.isEmpty else {
             (path, self.coins) = (nil, coins)
@@ -35,11 +37,13 @@ struct SpendingPathChoice {
         throw .notOpen(number, height: heights.min())
     }
 
-    /// Those that need no preimage, which not everybody has, before others; of these, those without locks before others; of
+    /// Those that need no preimage which the user does not have before others; of these, those without locks before others; of
     /// these, the cheapest before others.
-    private static func inOrder(_ paths: [WalletSpendingPath]) -> [WalletSpendingPath] {
+    private static func inOrder(
+        _ paths: [WalletSpendingPath], _ known: KnownPreimages
+    ) -> [WalletSpendingPath] {
         func rank(_ path: WalletSpendingPath) -> (Int, Int, Int) {
-            (path.path.preimages.count, path.path.isAlwaysOpen ? 0 : 1, path.satisfactionWeight)
+            (known.missing(for: path), path.path.isAlwaysOpen ? 0 : 1, path.satisfactionWeight)
         }
         return paths.sorted { rank($0) < rank($1) }
     }

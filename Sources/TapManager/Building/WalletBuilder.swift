@@ -37,8 +37,10 @@ package struct WalletBuilder: Sendable {
             chain, taken: taken, frozen: frozen, allowsUnconfirmed: order.allowsUnconfirmed)
         let chosen = try order.coins.map { names throws(CreationError) in try named(names) }
         let own = SpendableCoins.ownUnconfirmed(chain)
+        let paths = wallet.spendingPaths
+        let preimages = try KnownPreimages(order.preimages, for: paths)
         let choice = try SpendingPathChoice(
-            order.path, of: wallet.spendingPaths, for: chosen ?? spendable.coins, height: chain.height,
+            order.path, of: paths, preimages, for: chosen ?? spendable.coins, height: chain.height,
             isChosen: chosen != nil)
         let coins = try choice.coins.map { coin throws(CreationError) in
             try self.coin(
@@ -62,7 +64,9 @@ package struct WalletBuilder: Sendable {
         do throws(BuildingError) { draft = try TransactionDraft(request, using: &generator) } catch {
             throw Self.explained(error, held: order.coins == nil ? spendable : nil)
         }
-        return (draft, try psbt(draft, version: order.version))
+        var psbt = try psbt(draft, version: order.version)
+        preimages.add(to: &psbt)
+        return (draft, psbt)
     }
 
     /// Makes the replacement of an unconfirmed transaction.
@@ -102,7 +106,9 @@ package struct WalletBuilder: Sendable {
             request.lockTime = .fixed(transaction.lockTime)
             draft = try TransactionDraft(request, using: &generator)
         } catch { throw Self.explained(error, held: further) }
-        return (draft, try psbt(draft, version: version, further: replaced.previousTransactions))
+        var psbt = try psbt(draft, version: version, further: replaced.previousTransactions)
+        KnownPreimages.carry(from: old, to: &psbt)
+        return (draft, psbt)
     }
 
     private func requireSound() throws(CreationError) {

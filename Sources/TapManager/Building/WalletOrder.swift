@@ -19,6 +19,8 @@ public struct WalletOrder: Sendable {
     /// The number, from 1, of the spending path, for a wallet with a policy; `nil`: the cheapest without a lock, or else the
     /// cheapest that is open to some coins.
     package var path: Int?
+    /// Preimages that the user has, 32 bytes each, for spending paths that take them.
+    package var preimages: [[UInt8]] = []
     /// The order of inputs and outputs.
     package var order = TransactionOrder.random
     /// Version 0 (BIP-174), or version 2 (BIP-370), which fewer programs read.

@@ -16,12 +16,15 @@ package struct RegisteredContent: Sendable {
 
     private static let version: UInt8 = 1
 
-    /// What a wallet shows. The network's name is not part of it: keys show which kind of network they are for.
+    /// What a wallet shows. Its network is not signed, but must be one of the kind that the keys are for.
     package init(_ wallet: WatchWallet) {
         name = wallet.name
         descriptors = wallet.descriptors.compactMap(DescriptorText.init)
         keys = wallet.descriptors.flatMap(\.keys)
     }
+
+    /// Whether a fingerprint is the origin of one of the keys.
+    func names(_ fingerprint: Fingerprint) -> Bool { keys.contains { $0.origin?.fingerprint == fingerprint } }
 
     /// What is signed: a tagged hash, so that it is neither a transaction's nor a message's.
     /// - Parameter salt: 16 bytes.
@@ -62,20 +65,25 @@ package struct RegisteredContent: Sendable {
 
     /// The account in the descriptors whose key made a registration; `nil` if none of them did.
     func signer(of registration: WalletRegistration) -> KeyOrigin? {
-        keys.lazy.compactMap { key -> KeyOrigin? in
+        let digest = digest(salt: registration.salt)
+        var tried: Set<PublicKey> = []
+        for key in keys {
             guard let origin = key.origin, case .extended(let claimed) = key.material,
-                registration.isSignature(of: self, by: claimed.publicKey)
-            else { return nil }
-            return origin
-        }.first
+                tried.insert(claimed.publicKey).inserted
+            else { continue }
+            if registration.isSignature(of: digest, by: claimed.publicKey) { return origin }
+        }
+        return nil
     }
 
     /// Whether the key that the descriptors have for a registration's account made it. That this key is the card's, only
     /// the card shows.
-    func isSigned(as registration: StoredRegistration) -> Bool {
-        keys.contains { key in
-            guard key.origin == registration.account, case .extended(let claimed) = key.material else { return false }
-            return registration.isSignature(of: self, by: claimed.publicKey)
+    func isSigned(as stored: StoredRegistration) -> Bool {
+        guard let registration = WalletRegistration(stored.bytes) else { return false }
+        let digest = digest(salt: registration.salt)
+        return keys.lazy.filter { $0.origin == stored.account }.contains { key in
+            guard case .extended(let claimed) = key.material else { return false }
+            return registration.isSignature(of: digest, by: claimed.publicKey)
         }
     }
 }

@@ -3,17 +3,22 @@ import Bitcoin
 extension Store {
     /// The stored wallets that a signer registered with one of its keys at hand, each confirmed.
     /// - Parameter keys: the signer's, proven.
-    /// - Throws: `RegistrationError.altered` if one of them is not as it was registered; `StoreError`.
+    /// - Throws: `RegistrationError.altered` if a wallet with registrations that names the signer is not as it was
+    ///   registered, by whomever; `StoreError`.
     func registeredWallets(of keys: SignerKeys) throws -> [WatchWallet] {
         var confirmed: [WatchWallet] = []
-        for stored in try wallets() {
+        for stored in try wallets() where !stored.registrations.isEmpty {
+            let wallet = try? WatchWallet(stored)
+            let content = wallet.map(RegisteredContent.init)
             let own = stored.registrations.filter { $0.account.fingerprint == keys.masterFingerprint }
+            guard !own.isEmpty || content?.names(keys.masterFingerprint) ?? true else { continue }
+            let altered = RegistrationError.altered(wallet: stored.name, keys.masterFingerprint)
+            guard let wallet, let content, wallet.fault == nil, wallet.isOfItsKeysNetwork,
+                stored.registrations.allSatisfy(content.isSigned)
+            else { throw altered }
             for registration in own {
                 guard let key = keys.accounts[registration.account.path]?.publicKey else { continue }
-                let altered = RegistrationError.altered(wallet: stored.name, keys.masterFingerprint)
-                guard let wallet = try? WatchWallet(stored), wallet.fault == nil,
-                    registration.isSignature(of: RegisteredContent(wallet), by: key)
-                else { throw altered }
+                guard registration.isSignature(of: content, by: key) else { throw altered }
                 confirmed.append(wallet)
             }
         }
@@ -21,44 +26,9 @@ extension Store {
     }
 }
 
-extension RegistrationText {
-    /// The wallet as it is written, which nothing confirms.
-    /// - Throws: `WalletError`.
-    package func wallet(on network: Network?) throws(WalletError) -> WatchWallet {
-        try WalletDraft(
-            name: try WalletName(parsing: name), network: network, descriptors: descriptors
-        ).wallet
-    }
-
-    /// The wallet, if the signer registered it with one of its keys at hand.
-    /// - Parameter keys: the signer's, proven.
-    /// - Returns: `nil` if none of these keys can tell.
-    /// - Throws: `RegistrationError`: `.altered`, `.otherDevice`; `WalletError`.
-    func wallet(registeredBy keys: SignerKeys, on network: Network?) throws -> WatchWallet? {
-        guard let registration = WalletRegistration(registration) else { throw RegistrationError.otherDevice(device) }
-        let wallet = try wallet(on: network)
-        let content = RegisteredContent(wallet)
-        guard let account = content.accounts(of: keys.masterFingerprint).first,
-            let key = keys.accounts[account]?.publicKey
-        else { return nil }
-        guard registration.isSignature(of: content, by: key) else {
-            throw RegistrationError.altered(wallet: name, keys.masterFingerprint)
-        }
-        return wallet
-    }
-}
-
-extension RegistrationText {
-    /// The registration in stored form, confirmed with the key in the wallet that signed.
-    /// - Throws: `RegistrationError`, `WalletError`.
-    func selfConsistentRegistration(on network: Network?, at time: UnixTime) throws -> StoredRegistration {
-        guard let registration = WalletRegistration(registration) else { throw RegistrationError.otherDevice(device) }
-        let content = RegisteredContent(try wallet(on: network))
-        guard let account = content.signer(of: registration) else {
-            throw RegistrationError.altered(wallet: name, nil)
-        }
-        return StoredRegistration(account: account, bytes: registration.bytes, created: time)
-    }
+extension WatchWallet {
+    /// Whether its network is one that its extended keys are for.
+    var isOfItsKeysNetwork: Bool { descriptors.allSatisfy { $0.keyNetworks.isSubset(of: [network.keyNetwork]) } }
 }
 
 extension StoredWallet {
@@ -94,7 +64,8 @@ extension StoredWallet {
         let (content, cards) = (RegisteredContent(wallet), try store.cards())
         return registrations.map { stored in
             let product = cards.first { $0.fingerprint == stored.account.fingerprint }?.product ?? .tapsigner
-            let registration = content.isSigned(as: stored) ? WalletRegistration(stored.bytes) : nil
+            let registration =
+                wallet.isOfItsKeysNetwork && content.isSigned(as: stored) ? WalletRegistration(stored.bytes) : nil
             return (stored, registration.map { RegistrationText(content, $0, by: product).text })
         }
     }
@@ -107,7 +78,8 @@ extension OpenedWallet {
     func requireRegistrations() throws(RegistrationError) {
         guard !stored.registrations.isEmpty else { return }
         let content = RegisteredContent(wallet)
-        for registration in stored.registrations where !content.isSigned(as: registration) {
+        for registration in stored.registrations
+        where !wallet.isOfItsKeysNetwork || !content.isSigned(as: registration) {
             throw .altered(wallet: stored.name, registration.account.fingerprint)
         }
     }

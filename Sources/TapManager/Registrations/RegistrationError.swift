@@ -8,6 +8,8 @@ package enum RegistrationError: Error, Sendable, Equatable {
     case altered(wallet: String, Fingerprint?)
     /// The text is not a registration.
     case malformed
+    /// Another card registered the wallet.
+    case otherCard(wallet: String)
     /// A different kind of device made it.
     case otherDevice(String)
 }
@@ -17,7 +19,7 @@ extension RegistrationError: ExplainedError {
     package var code: ErrorCode {
         switch self {
         case .altered: .alteredWallet
-        case .malformed, .otherDevice: .badRegistration
+        case .malformed, .otherCard, .otherDevice: .badRegistration
         }
     }
 
@@ -28,6 +30,7 @@ extension RegistrationError: ExplainedError {
             "The wallet “\(wallet)” is not what \(fingerprint.map { "the card with the fingerprint \($0)" } ?? "a card") "
                 + "registered: its descriptors, its name or the registration itself were altered. Do not use it."
         case .malformed: "The text is not the registration of a wallet."
+        case .otherCard(let wallet): "Another card registered the wallet “\(wallet)”."
         case .otherDevice(let device): "The registration is from a device of another kind: \(device)."
         }
     }
@@ -38,6 +41,7 @@ extension RegistrationError: ExplainedError {
         case .altered:
             "Compare its descriptors with your own copy, or with your cosigners'. Then remove the wallet; add and register "
                 + "the right one."
+        case .otherCard: "Use that card, or register the wallet with this one."
         case .malformed, .otherDevice: ""
         }
     }

@@ -34,8 +34,11 @@ package struct WalletRegistration: Sendable, Hashable {
 
     /// Whether a key has signed this content.
     package func isSignature(of content: RegisteredContent, by key: PublicKey) -> Bool {
-        key.isValid(signature, for: content.digest(salt: salt))
+        isSignature(of: content.digest(salt: salt), by: key)
     }
+
+    /// Whether a key has signed content with this digest, which belongs to `salt`.
+    func isSignature(of digest: Digest, by key: PublicKey) -> Bool { key.isValid(signature, for: digest) }
 }
 
 /// A registration as it is stored with its wallet.

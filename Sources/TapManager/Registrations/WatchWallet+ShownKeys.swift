@@ -19,7 +19,9 @@ extension WatchWallet {
         descriptors.compactMap(\.text).map { text in
             var template = String(text.prefix { $0 != "#" })
             // Not a key that is the beginning of another one.
-            for (number, key) in shownKeys.enumerated().sorted(by: { $0.element.text.count > $1.element.text.count }) {
+            for (number, key) in shownKeys.enumerated().sorted(by: {
+                $0.element.expression.utf8.count > $1.element.expression.utf8.count
+            }) {
                 template = template.replacing(key.expression, with: "@\(number)")
             }
             return template.replacing("/<0;1>/*", with: "/**")

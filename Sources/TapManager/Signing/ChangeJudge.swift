@@ -77,11 +77,14 @@ struct ChangeJudge {
         }
         let own = claims.compactMap(\.proven)
         var verdict = verdict(script, own: own, derivations: fields.derivations)
-        if case .claimed(let path, _) = verdict, let registered,
-            registered.owns(output, by: own.map(\.path), fingerprint)
-        {
+        // The registered wallet's own script is the stronger proof.
+        switch verdict {
+        case .claimed, .otherCosigners:
+            guard let registered, let path = own.first?.path, registered.owns(output, by: own.map(\.path), fingerprint)
+            else { break }
             verdict = .proven(
                 path, unusual: accounts[path.account]?.unusual(path, script: script, stored: stored(path)))
+        default: break
         }
         if case .proven(let path, _) = verdict, accounts[path.account] == nil {
             // The card's key there is proven, but not that the account belongs to the wallet.

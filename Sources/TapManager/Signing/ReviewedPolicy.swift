@@ -11,7 +11,7 @@ package struct ReviewedPolicy: Sendable, Hashable {
         package let terms: SpendingTerms
         /// Whether the transaction has the locks, and its inputs the preimages, that it takes.
         package let isOpen: Bool
-        /// Whether it is the open path that is nearest to complete: the transaction takes it.
+        /// Whether the transaction takes it: no other is open, or only this one has all its signatures.
         package let isTaken: Bool
         /// The first block in which another transaction could take it; `nil`: not known.
         package var openingHeight: Int?
@@ -47,13 +47,19 @@ package struct ReviewedPolicy: Sendable, Hashable {
             holders[ScriptKey.key(derivation.publicKey).hash] = derivation.fingerprint
         }
         let (locks, preimages) = (try? psbt.locks(ofInput: index), input.preimages)
-        let need = SignatureNeed(
-            script, signers: Set(input.partialSignatures.map(\.publicKey)), locks: locks, preimages: preimages)
+        let open = paths.indices.filter { paths[$0].isOpen(locks, preimages) }
+        let signers = Set(input.partialSignatures.flatMap { [$0.publicKey, ScriptKey.key($0.publicKey).hash] })
+        let complete = open.filter { number in
+            paths[number].signers.allSatisfy { group in
+                group.keys.count { signers.contains($0.bytes) } >= group.threshold
+            }
+        }
+        let taken = open.count == 1 ? open.first : complete.count == 1 ? complete.first : nil
         return paths.enumerated().map { number, path in
             Path(
                 number: number + 1,
                 terms: SpendingTerms(path) { key in holders[key.bytes].map { .holder($0) } ?? .bytes(key.bytes) },
-                isOpen: path.isOpen(locks, preimages), isTaken: number == need?.path)
+                isOpen: path.isOpen(locks, preimages), isTaken: number == taken)
         }
     }
 }

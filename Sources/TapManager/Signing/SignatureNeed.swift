@@ -6,8 +6,6 @@ struct SignatureNeed {
     let needed: Int
     /// How many of them are missing.
     let missing: Int
-    /// The number, from 0, of that spending path in the policy; `nil`: the script has no policy.
-    let path: Int?
     /// What is missing, by groups of keys of which some must sign; `nil`: any key of the script will do.
     let groups: [Group]?
 
@@ -29,11 +27,11 @@ struct SignatureNeed {
         preimages: [PreimageHash: [[UInt8]: [UInt8]]] = [:]
     ) {
         switch script.template {
-        case .p2pk, .p2pkh: (needed, groups, path) = (1, nil, nil)
-        case .multisig(let multisig): (needed, groups, path) = (multisig.threshold, nil, nil)
+        case .p2pk, .p2pkh: (needed, groups) = (1, nil)
+        case .multisig(let multisig): (needed, groups) = (multisig.threshold, nil)
         default:
             guard let nearest = Self.nearest(script, signers, locks, preimages) else { return nil }
-            (needed, groups, path) = nearest
+            (needed, groups) = nearest
             missing = nearest.groups.reduce(0) { $0 + $1.missing }
             return
         }
@@ -48,17 +46,17 @@ struct SignatureNeed {
     private static func nearest(
         _ script: SpendingScript, _ signers: Set<[UInt8]>, _ locks: InputLocks?,
         _ preimages: [PreimageHash: [[UInt8]: [UInt8]]]
-    ) -> (needed: Int, groups: [Group], path: Int)? {
+    ) -> (needed: Int, groups: [Group])? {
         guard let paths = script.miniscript.flatMap({ SpendingPolicy($0).paths }) else { return nil }
         var hashes: Set<[UInt8]> = []
         for signer in signers { hashes.formUnion([signer, ScriptKey.key(signer).hash]) }
-        let open = paths.enumerated().filter { $0.element.isOpen(locks, preimages) }
-        let needs = open.map { number, path in
+        let open = paths.filter { $0.isOpen(locks, preimages) }
+        let needs = open.map { path in
             let groups = path.signers.map { group in
                 Group(
                     missing: max(0, group.threshold - group.keys.count { hashes.contains($0.bytes) }), keys: group.keys)
             }
-            return (needed: path.signatureCount, groups: groups.filter { $0.missing > 0 }, path: number)
+            return (needed: path.signatureCount, groups: groups.filter { $0.missing > 0 })
         }
         func missing(_ groups: [Group]) -> Int { groups.reduce(0) { $0 + $1.missing } }
         return needs.min { missing($0.groups) < missing($1.groups) }

@@ -43,9 +43,11 @@ extension SigningPlanner {
         let registered = try registeredWallets(of: keys, in: store)
         var plan: SigningPlan
         do throws(SigningRefusal) {
-            plan = try self.plan(keys: keys, present: present, final: final)
-            if plan.findings.contains(where: \.isSettledByStoredWallets),
-                let known = known(to: store, of: keys, registered), !known.isEmpty
+            // What a registered wallet proves would be refused without it.
+            let known = registered.isEmpty ? nil : known(to: store, of: keys, registered)
+            plan = try (known.map(knowing) ?? self).plan(keys: keys, present: present, final: final)
+            if known == nil, plan.findings.contains(where: \.isSettledByStoredWallets),
+                let known = self.known(to: store, of: keys, registered), !known.isEmpty
             {
                 plan = try knowing(known).plan(keys: keys, present: present, final: final)
             }
@@ -61,12 +63,13 @@ extension SigningPlanner {
     func registeredWallets(of keys: SignerKeys, in store: (any Store)?) throws(FlowError) -> [WatchWallet] {
         do {
             let stored = try store?.registeredWallets(of: keys) ?? []
-            return try stored + policy.registrations.compactMap { try $0.wallet(registeredBy: keys, on: nil) }
+            let given = try policy.registrations.map { try ClaimedRegistration($0, on: nil) }
+            return try stored + given.filter { try $0.isMade(by: keys) ?? false }.map(\.wallet)
         } catch {
             switch error {
             case RegistrationError.altered(let wallet, let fingerprint): throw .alteredWallet(wallet, by: fingerprint)
             case let error as StoreError: throw .store(error)
-            // What is given was read before.
+            // What is given was examined before: see `RegistrationText.requireSigned`.
             default: throw .unexpected(String(describing: type(of: error)))
             }
         }

@@ -69,7 +69,7 @@ package struct WalletDraft: Sendable {
 
 extension Descriptor {
     /// The kinds of network that its extended keys and addresses are for; empty if it does not show any.
-    fileprivate var keyNetworks: Set<KeyNetwork> {
+    var keyNetworks: Set<KeyNetwork> {
         if case .address(_, let text) = expression {
             let networks = Network.allCases.filter { (try? Address(parsing: text, network: $0)) != nil }
             return Set(networks.map(\.keyNetwork))

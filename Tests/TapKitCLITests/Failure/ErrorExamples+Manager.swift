@@ -231,7 +231,8 @@ extension CreationError: ExemplifiedError {
         case .notSpendable: .noSuchSpendingPath(3, of: 2)
         case .noSuchSpendingPath: .notOpen(2, height: 900_000)
         case .notOpen: .otherLockTime(2, needed: 900_000)
-        case .otherLockTime: .changeUnknown
+        case .otherLockTime: .uselessPreimage(1)
+        case .uselessPreimage: .changeUnknown
         case .changeUnknown: .hasDescendant(sample.id)
         case .hasDescendant: .confirmed(sample.id)
         case .confirmed: .refused(sample.refusal)

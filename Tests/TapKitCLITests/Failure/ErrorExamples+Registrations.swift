@@ -6,7 +6,8 @@ extension RegistrationError: ExemplifiedError {
     func next(_ sample: Sample) -> Self? {
         switch self {
         case .altered: .malformed
-        case .malformed: .otherDevice("ledger")
+        case .malformed: .otherCard(wallet: "family")
+        case .otherCard: .otherDevice("ledger")
         case .otherDevice: nil
         }
     }

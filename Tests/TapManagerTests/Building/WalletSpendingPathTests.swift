@@ -10,6 +10,8 @@ import Testing
 
     init() throws { holders = try [1, 2, 3].map { try SampleWallet(seed: $0) } }
 
+    private var none: KnownPreimages { get throws { try KnownPreimages([], for: []) } }
+
     private func paths(_ policy: String) throws -> [WalletSpendingPath] {
         WalletSpendingPath.all(of: try SamplePolicy(policy, holders).descriptor())
     }
@@ -49,7 +51,7 @@ import Testing
     ])
     func oneIsTaken(_ policy: String, _ height: Int, _ number: Int?) throws {
         func choice(_ coins: [WalletCoin], isChosen: Bool = false) throws -> SpendingPathChoice {
-            try SpendingPathChoice(nil, of: paths(policy), for: coins, height: height, isChosen: isChosen)
+            try SpendingPathChoice(nil, of: paths(policy), none, for: coins, height: height, isChosen: isChosen)
         }
         let coins = [try coin(100)]
         guard let number else {
@@ -59,16 +61,39 @@ import Testing
         #expect(try choice(coins).path?.number == number)
     }
 
+    /// Who has the preimage takes the path at once, and it comes with the PSBT; what fits nothing is an error.
+    @Test(arguments: PreimageHash.allCases) func aPreimageOpensAPath(_ function: PreimageHash) throws {
+        let preimage = [UInt8](repeating: 5, count: 32)
+        let hash = Script(function.hash(preimage)).description
+        let policy = "andor(pk(#A),\(function.rawValue)(\(hash)),and_v(v:pk(#B),older(10)))"
+        let (paths, coins) = (try paths(policy), [try coin(100)])
+        #expect(
+            try SpendingPathChoice(nil, of: paths, none, for: coins, height: 200, isChosen: false).path?.number == 2)
+        let known = try KnownPreimages([preimage], for: paths)
+        let choice = try SpendingPathChoice(nil, of: paths, known, for: coins, height: 200, isChosen: false)
+        #expect(choice.path?.number == 1)
+        var psbt = try SamplePolicy(policy, holders).psbt(inputs: 2)
+        known.add(to: &psbt)
+        #expect(
+            psbt.inputs.map(\.preimages) == Array(repeating: [function: [function.hash(preimage): preimage]], count: 2))
+        var replacement = try SamplePolicy(policy, holders).psbt(inputs: 1)
+        KnownPreimages.carry(from: psbt, to: &replacement)
+        #expect(replacement.inputs[0].preimages == psbt.inputs[0].preimages)
+        #expect(throws: CreationError.uselessPreimage(2)) {
+            try KnownPreimages([preimage, [UInt8](repeating: 6, count: 32)], for: paths)
+        }
+    }
+
     @Test func coinsThatAreTooYoungAreLeftOut() throws {
         let paths = try paths("and_v(v:pk(#A),older(10))")
         let (old, young) = (try coin(100), try coin(150))
-        let choice = try SpendingPathChoice(1, of: paths, for: [old, young], height: 120, isChosen: false)
+        let choice = try SpendingPathChoice(1, of: paths, none, for: [old, young], height: 120, isChosen: false)
         #expect(choice.coins == [old])
         #expect(throws: CreationError.notOpen(1, height: 160)) {
-            try SpendingPathChoice(1, of: paths, for: [old, young], height: 120, isChosen: true)
+            try SpendingPathChoice(1, of: paths, none, for: [old, young], height: 120, isChosen: true)
         }
         #expect(throws: CreationError.noSuchSpendingPath(2, of: 1)) {
-            try SpendingPathChoice(2, of: paths, for: [old], height: 120, isChosen: false)
+            try SpendingPathChoice(2, of: paths, none, for: [old], height: 120, isChosen: false)
         }
     }
 

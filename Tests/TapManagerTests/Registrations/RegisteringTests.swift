@@ -131,10 +131,70 @@ import Testing
             #expect(error == .alteredWallet("family", by: own) && error?.code == .alteredWallet)
         }
         #expect(bench.store.flows().isEmpty)
-        // Another account is not concerned.
+        // Nor anything else by this card: the alteration may be of the account itself.
         var elsewhere = policy
         elsewhere.account = "m/48h/1h/1h/2h"
-        #expect(try await manager.sign(try elsewhere.psbt(), network: .test).result.added == 1)
+        let psbt = try elsewhere.psbt()
+        await #expect(throws: FlowError.alteredWallet("family", by: own)) {
+            try await manager.sign(psbt, network: .test)
+        }
+        // Without the wallet it signs again.
+        _ = bench.store.deleteWallet(named: "family")
+        #expect(try await manager.sign(psbt, network: .test).result.added == 1)
+    }
+
+    /// The registration is moved to where the card's key at hand cannot tell, or the wallet to another network.
+    @Test func aRegistrationThatIsPutAsideIsRefused() async throws {
+        let (person, policy) = (person(), try policy())
+        let manager = try bench.manager(person)
+        let registered = try await manager.register(try await added(policy, by: person)).stored
+        let genuine = try #require(bench.store.wallets().first)
+        let own = try bench.wallet().fingerprint
+        for (fingerprint, path) in [(own, "m/48h/1h/0h/1h"), (others[0].fingerprint, policy.account), (.zero, "m")] {
+            var stored = genuine
+            stored.registrations = [
+                StoredRegistration(
+                    account: KeyOrigin(fingerprint: fingerprint, path: try DerivationPath(parsing: path)),
+                    bytes: registered.bytes, created: UnixTime(seconds: 1))
+            ]
+            bench.store.save(stored)
+            await #expect(throws: FlowError.alteredWallet("family", by: own)) {
+                try await manager.sign(try policy.psbt(), network: .test)
+            }
+        }
+        bench.store.save(
+            StoredWallet(
+                name: genuine.name, network: .main, descriptors: genuine.descriptors, created: genuine.created,
+                registrations: genuine.registrations))
+        #expect(throws: RegistrationError.altered(wallet: "family", own)) { try manager.wallet(named: "family") }
+        await #expect(throws: FlowError.alteredWallet("family", by: own)) {
+            try await manager.sign(try policy.psbt(), network: .test)
+        }
+    }
+
+    /// A PSBT that names the others' keys for inputs only, or for outputs only.
+    @Test(arguments: ["or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(52560)))", "multi(2,#A,#B)"], [true, false])
+    func changeIsProvenWhomeverThePSBTNames(_ expression: String, _ namesInputs: Bool) async throws {
+        let (person, policy) = (person(), try policy(expression))
+        let manager = try bench.manager(person)
+        _ = try await manager.register(try await added(policy, by: person))
+        let own = try bench.wallet().fingerprint
+        let whole = try policy.psbt(inputs: 2)
+        var psbt = try PSBT(unsignedTransaction: whole.unsignedTransaction)
+        for (index, input) in whole.inputs.enumerated() {
+            psbt[input: index].nonWitnessUTXO = input.nonWitnessUTXO
+            psbt[input: index].witnessUTXO = input.witnessUTXO
+            psbt[input: index].witnessScript = input.witnessScript
+            for derivation in input.derivations where namesInputs || derivation.fingerprint == own {
+                psbt[input: index].addDerivation(derivation)
+            }
+        }
+        psbt[output: 1].witnessScript = whole.outputs[1].witnessScript
+        for derivation in whole.outputs[1].derivations where !namesInputs || derivation.fingerprint == own {
+            psbt[output: 1].addDerivation(derivation)
+        }
+        let report = try await manager.sign(psbt, network: .test)
+        #expect(report.review.outputs.map(\.isProvenChange) == [false, true])
     }
 
     @Test func aTornRegistrationIsRefused() async throws {
@@ -229,6 +289,25 @@ import Testing
             try await manager.addWallet(registeredAs: forged, network: .test)
         }
         #expect(bench.store.wallets().isEmpty)
+        // By somebody else's key under the card's fingerprint, which the store knows better.
+        let impostor = SampleWallet(master: try SampleWallet(seed: 9).master, posingAs: try bench.wallet().fingerprint)
+        let wallet = try WatchWallet(
+            StoredWallet(
+                name: "family", network: .test,
+                descriptors: [
+                    try #require(
+                        DescriptorText(try SamplePolicy(policy.expression, [impostor] + others).descriptor()))
+                ], created: UnixTime(seconds: 1)))
+        let salt = [UInt8](repeating: 1, count: WalletRegistration.saltLength)
+        let key = try SampleWallet(seed: 9).master.descendant(DerivationPath(parsing: policy.account)).privateKey
+        let content = RegisteredContent(wallet)
+        let copied = RegistrationText(
+            content,
+            WalletRegistration(salt: salt, signature: key.signGrindingLowR(digest: content.digest(salt: salt))),
+            by: .tapsigner)
+        await #expect(throws: RegistrationError.altered(wallet: "family", try bench.wallet().fingerprint)) {
+            try await manager.addWallet(registeredAs: copied, network: .test)
+        }
     }
 
     /// The card is taken away at each exchange; the next run registers the wallet, and the card is where it was.

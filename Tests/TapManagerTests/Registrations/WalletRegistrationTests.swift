@@ -112,16 +112,16 @@ import Testing
             let key = try holders[holder].extendedKey(path)
             return SignerKeys(masterFingerprint: holders[holder].fingerprint, accounts: [path: key])
         }
-        #expect(try text.wallet(registeredBy: keys(0), on: .test)?.name == "family")
-        #expect(throws: RegistrationError.altered(wallet: "family", holders[1].fingerprint)) {
-            try text.wallet(registeredBy: keys(1), on: .test)
+        let claimed = try ClaimedRegistration(text, on: .test)
+        #expect(try claimed.isMade(by: keys(0)) == true)
+        // Others' keys, and without the key that would show it, nobody knows.
+        #expect(try claimed.isMade(by: keys(1)) == nil)
+        #expect(try claimed.isMade(by: keys(0, at: DerivationPath(parsing: "m/84h/1h/0h"))) == nil)
+        let posing = SignerKeys(
+            masterFingerprint: holders[0].fingerprint, accounts: [account: try holders[1].extendedKey(account)])
+        #expect(throws: RegistrationError.altered(wallet: "family", holders[0].fingerprint)) {
+            try claimed.isMade(by: posing)
         }
-        // Without the key that would show it, nobody knows.
-        #expect(try text.wallet(registeredBy: keys(0, at: DerivationPath(parsing: "m/84h/1h/0h")), on: .test) == nil)
-        let stranger = try SampleWallet(seed: 9)
-        let others = SignerKeys(
-            masterFingerprint: stranger.fingerprint, accounts: [account: try stranger.extendedKey(account)])
-        #expect(try text.wallet(registeredBy: others, on: .test) == nil)
         #expect(
             RegisteredContent(wallet).signer(of: try registration(of: wallet, by: 2))?.fingerprint
                 == holders[2].fingerprint)

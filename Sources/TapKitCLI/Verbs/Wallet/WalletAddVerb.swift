@@ -91,7 +91,9 @@ struct WalletAddVerb: AsyncParsableCommand {
             }
         }
         let console = invocation.console
-        if bsms != nil { console.note(added.hasKnownFingerprint ? Self.knownKey : Self.strangers) }
+        if bsms != nil || registration != nil {
+            console.note(added.hasKnownFingerprint ? Self.knownKey : Self.strangers)
+        }
         console.answer(
             WalletDocument(added, isOfSeveralCards: threshold != nil),
             lines(added.wallet, isSimulated: added.cards.contains(where: \.isSimulated)), remarks: remarks(on: added))

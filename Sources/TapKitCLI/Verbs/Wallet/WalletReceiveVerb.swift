@@ -50,7 +50,7 @@ struct WalletReceiveVerb: AsyncParsableCommand {
             [address.description],
             remarks: [found.path.map { "Path: \($0)" }].compactMap(\.self)
                 + (proof?.cards ?? []).map { "Card \($0) has a key of this address\(change)." }
-                + (proof?.isRegistered == true ? ["The wallet is as you confirmed it when it was registered."] : [])
+                + (proof?.isRegistered == true ? ["The wallet is as the card registered it."] : [])
                 + warnings)
         if let drawing, let code { try drawing.show(code, on: console) }
     }

@@ -13,8 +13,8 @@ struct WalletRegisterVerb: AsyncParsableCommand {
             another one, and the wallet's change is proven although the card knows nothing about the other keys.
 
             The registration is stored with the wallet. --output also writes it to a file, which tapkit wallet add \
-            --registration and HWI's commands read. It contains no secret, but every address of the wallet follows \
-            from it.
+            --registration and HWI's commands read. Keep it to yourself: every address of the wallet follows from it, and \
+            whoever listened to the reader meanwhile learns the CVC with it.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -30,6 +30,7 @@ struct WalletRegisterVerb: AsyncParsableCommand {
     @OptionGroup var overwriting: OverwritingOption
 
     func run() async throws {
+        if let output { try AnswerFile.require(output, overwriting: overwriting.force) }
         let invocation = try Invocation(options, to: .changing)
         let wallet = try invocation.wallet(name)
         let registered = try await invocation.during {

@@ -23,7 +23,7 @@ struct SigningPreview {
         var findings = context.findings
         if let keys {
             let registered = try planner.registeredWallets(of: keys, in: store)
-            if findings.contains(where: \.isSettledByStoredWallets),
+            if !registered.isEmpty || findings.contains(where: \.isSettledByStoredWallets),
                 let known = planner.known(to: store, of: keys, registered), !known.isEmpty
             {
                 context = planner.knowing(known).context(keys: keys)
