@@ -1,6 +1,7 @@
 """Whatever can be wrong with a machine: the doctor names it, what it says to do helps, and then it is content."""
 
 import re
+import time
 from dataclasses import dataclass
 
 import doctor_hands as hands
@@ -121,6 +122,9 @@ def judge(bench, row):
                 expect(done.status == 0, done)
             if not remedy.groups():
                 hand.relent()
+            if "rules.d" in remedy.string:
+                # systemd-udevd looks at most every three seconds whether its rules have changed; hands are slower.
+                time.sleep(3)
             if bench.readers and "plug" in remedy.string:
                 bench.plug(bench.readers[0].model, card, fresh=False)
             content(bench, row)

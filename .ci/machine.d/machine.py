@@ -81,6 +81,12 @@ class Job:
             self._next(until)
         return Result(self.status, self._text("out"), self._text("err"))
 
+    def said(self):
+        """What it has said until now, and how it ended, if it has."""
+        while not self.messages.empty():
+            self._next(time.monotonic() + 1)
+        return self.status, self.lines
+
     def signal(self, number):
         self.machine.tell(id=self.number, signal=int(number))
 
@@ -117,13 +123,14 @@ class Machine:
         self.events = []
         try:
             self.agent = self._connect("agent")
-            self.monitor = self._connect("monitor").makefile("rwb")
-            self.monitor.readline()
+            self.monitor, self.heard = self._connect("monitor"), b""
+            self._hear()
             self.ask("qmp_capabilities")
         except Fault:
             self.stop()
             raise
         threading.Thread(target=self._listen, daemon=True).start()
+        threading.Thread(target=self._nudge, daemon=True).start()
 
     def _socket(self, name):
         return f"socket,id={name},path={self.folder}/{name},server=on,wait=off"
@@ -151,14 +158,23 @@ class Machine:
         for job in list(self.jobs.values()):
             job.messages.put(None)
 
+    def _nudge(self):
+        """After a sleep, what was sent to the guest waits in QEMU until something else is sent."""
+        try:
+            while self.process.poll() is None:
+                time.sleep(0.5)
+                # A signal for a command that there is not.
+                self.tell(id=0, signal=0)
+        except OSError:
+            pass
+
     def tell(self, **message):
         with self.lock:
             self.agent.sendall(json.dumps(message).encode() + b"\n")
 
     def ask(self, command, **arguments):
         """Has QEMU's monitor do something. Events that come before the answer are kept."""
-        self.monitor.write(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
-        self.monitor.flush()
+        self.monitor.sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
         while True:
             answer = self._hear()
             if "return" in answer:
@@ -168,13 +184,16 @@ class Machine:
             self.events.append(answer["event"])
 
     def _hear(self):
-        try:
-            text = self.monitor.readline()
-        except OSError as error:
-            raise Fault(f"QEMU's monitor says nothing more: {error}") from None
-        if not text:
-            raise Fault("QEMU has ended")
-        return json.loads(text)
+        while b"\n" not in self.heard:
+            try:
+                part = self.monitor.recv(1 << 16)
+            except OSError as error:
+                raise Fault(f"QEMU's monitor says nothing more: {error}") from None
+            if not part:
+                raise Fault("QEMU has ended")
+            self.heard += part
+        line, self.heard = self.heard.split(b"\n", 1)
+        return json.loads(line)
 
     def event(self, name):
         """Waits for an event of QEMU's: SUSPEND, WAKEUP, DEVICE_DELETED."""

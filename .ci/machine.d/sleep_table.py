@@ -11,7 +11,7 @@ def fall_asleep(bench):
     try:
         bench.machine.event("SUSPEND")
     except Fault as fault:
-        raise Fault(f"{fault}; {job.lines}; {bench.machine.run('dmesg').out[-1500:]}") from None
+        raise Fault(f"{fault}; {bench.machine.events}; {job.said()}; {bench.machine.run('dmesg').out[-1500:]}") from None
     return job
 
 
