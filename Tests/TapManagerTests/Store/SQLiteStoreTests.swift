@@ -174,9 +174,10 @@ import Testing
 
     /// What a later tapkit might have done, down to tables that this SQLite cannot read.
     @Test(arguments: [
-        "PRAGMA user_version = 6", "INSERT INTO grdb_migrations VALUES ('6')",
+        "PRAGMA user_version = \(StoreSchema.version + 1)",
+        "INSERT INTO grdb_migrations VALUES ('\(StoreSchema.version + 1)')",
         """
-        PRAGMA user_version = 6; PRAGMA writable_schema = ON;
+        PRAGMA user_version = \(StoreSchema.version + 1); PRAGMA writable_schema = ON;
         UPDATE sqlite_master SET sql = 'CREATE FANCY TABLE card' WHERE name = 'card'
         """,
     ]) func aNewerStoreIsLeftAlone(_ sql: String) throws {
