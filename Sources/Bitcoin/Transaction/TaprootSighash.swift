@@ -78,7 +78,7 @@ public struct TaprootSighash: Sendable {
             message.append(0)  // the key version in scripts
             message.appendLittleEndian(leaf.codeSeparatorPosition)
         }
-        return Digest(unchecked: SHA256.taggedHash("TapSighash", message))
+        return Digest(taggedHash: "TapSighash", message)
     }
 
     private static func hash<Element>(

@@ -9,9 +9,7 @@ enum AnswerFile {
     /// - Throws: the same.
     static func require(_ path: String, overwriting: Bool) throws(Failure) {
         guard overwriting || access(path, F_OK) != 0 else { throw Failure(OverwritingError.exists(path)) }
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        guard access(folder, W_OK) == 0 else { throw Failure(WritingError(path: path, errorNumber: errno)) }
+        do { try AtomicFile.checkWritable(path) } catch { throw Failure(error) }
     }
 
     /// Writes the file; replaces one with other content only if that was requested.

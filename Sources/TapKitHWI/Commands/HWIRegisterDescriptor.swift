@@ -13,7 +13,7 @@ struct HWIRegisterDescriptor: HWICommand {
         discussion: """
             The wallet is shown on standard error. Unless a CVC was given, you are asked to confirm it. Then the card \
             signs it. Keep the answer: displayaddress and signtx take it with --registration, and refuse it if \
-            anything in it was altered. Nothing is stored.
+            anything in it was altered. The wallet is not stored.
             """,
         operands: [name, descriptor])
 

@@ -132,8 +132,10 @@ function inputsElement({ inputs, network }) {
 
 // Who can spend the inputs that have a policy.
 function policiesElement({ policies = [], inputs }) {
-  return policies.slice(0, 3).map(({ inputs: count, paths }) => h("div", { "data-policy": count },
-    h("p", `Spending paths${count === inputs.length ? "" : ` of ${counted(count, "input")}`}:`), pathsElement(paths)));
+  const element = ({ inputs: count, paths }) => h("div", { "data-policy": count },
+    h("p", `Spending paths${count === inputs.length ? "" : ` of ${counted(count, "input")}`}:`), pathsElement(paths));
+  const rest = policies.length - ofAKind;
+  return [policies.slice(0, ofAKind).map(element), rest > 0 && h("p", `Other inputs have ${rest} more policies.`)];
 }
 
 function signaturesElement({ signed_by: signed, can_sign: able, missing, tx }) {

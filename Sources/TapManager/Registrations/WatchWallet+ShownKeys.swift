@@ -16,14 +16,13 @@ extension WatchWallet {
     ///
     /// Spec: BIP-388, "Wallet policies".
     package var policyTemplates: [String] {
-        descriptors.compactMap(\.text).map { text in
+        // The longest first: not a key that is the beginning of another one.
+        let keys = shownKeys.enumerated().sorted {
+            $0.element.expression.utf8.count > $1.element.expression.utf8.count
+        }
+        return descriptors.compactMap(\.text).map { text in
             var template = String(text.prefix { $0 != "#" })
-            // Not a key that is the beginning of another one.
-            for (number, key) in shownKeys.enumerated().sorted(by: {
-                $0.element.expression.utf8.count > $1.element.expression.utf8.count
-            }) {
-                template = template.replacing(key.expression, with: "@\(number)")
-            }
+            for (number, key) in keys { template = template.replacing(key.expression, with: "@\(number)") }
             return template.replacing("/<0;1>/*", with: "/**")
         }
     }

@@ -11,7 +11,8 @@ package struct ReviewedPolicy: Sendable, Hashable {
         package let terms: SpendingTerms
         /// Whether the transaction has the locks, and its inputs the preimages, that it takes.
         package let isOpen: Bool
-        /// Whether the transaction takes it: no other is open, or only this one has all its signatures.
+        /// Whether the transaction takes it: no other is open, or only this one has all its signatures, which other checks
+        /// verify.
         package let isTaken: Bool
         /// The first block in which another transaction could take it; `nil`: not known.
         package var openingHeight: Int?
