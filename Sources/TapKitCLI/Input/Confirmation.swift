@@ -89,6 +89,34 @@ enum Confirmation {
         return parts
     }
 
+    /// The most windows that one question takes.
+    private static let mostPages = 8
+
+    /// The reasons, in parts that each fit into one window.
+    /// - Throws: `Failure.confirmationNeeded` if that are too many: a yes to a text that was cut is none.
+    static func pages(_ reasons: [String], beside question: String) throws(Failure) -> [[String]] {
+        guard let pages = parts(reasons, beside: question), pages.count <= mostPages else {
+            throw Failure(.confirmationNeeded, "\(question) There is too much to show in a window.")
+        }
+        return pages
+    }
+
+    /// Asks in one window after the other, so that all reasons are seen; the last one has the question.
+    /// - Parameter show: is given each part before its window.
+    /// - Throws: as `requireInWindow`.
+    static func require(
+        _ question: String, inWindows pages: [[String]], losses: [Finding] = [], untouched: String,
+        endedBy interruption: Int32? = nil, show: ([String]) -> Void = { _ in }
+    ) throws(Failure) {
+        for (index, page) in pages.enumerated() {
+            let isLast = index == pages.count - 1
+            show(page)
+            try requireInWindow(
+                isLast ? question : "Page \(index + 1) of \(pages.count). Continue?", reasons: page,
+                losses: isLast ? losses : [], untouched: untouched, endedBy: interruption)
+        }
+    }
+
     private static func room(beside question: String) -> Int {
         Pinentry.Question.maximumLength - roomForRemark - length(question)
     }

@@ -24,7 +24,8 @@ extension PersonInteraction {
             case .registerWallet(let asked):
                 console.note(screen: text.screen)
                 guard given?.cvc(of: asked.signer.ident) == nil else { return }
-                return try Confirmation.requireInWindow(text.question, reasons: text.lines, losses: [])
+                let pages = try Confirmation.pages(text.lines, beside: text.question)
+                return try Confirmation.require(text.question, inWindows: pages, untouched: text.untouched)
             default: throw Declined()
             }
             guard case .sign(let signing) = question, case .card(let card) = signing.signer, !text.warnings.isEmpty

@@ -122,23 +122,14 @@ actor DeskPerson: ServiceDesk {
     ) async throws {
         let losses = Acceptance.none.open(findings)
         let reasons = ["\(program) asks:"] + reasons.map { TerminalText.neutralized($0) }
-        // A yes to a text that was cut is none.
-        guard let pages = Confirmation.parts(reasons, beside: question), pages.count <= Self.mostPages else {
-            throw DeskRefusal(Failure(.confirmationNeeded, "\(question) There is too much to show in a window."))
-        }
+        let pages: [[String]]
+        do { pages = try Confirmation.pages(reasons, beside: question) } catch { throw DeskRefusal(error) }
         try await asking(for: program) { [console] interruption throws(Failure) in
-            for (index, page) in pages.enumerated() {
-                let isLast = index == pages.count - 1
-                Self.show(page, on: console)
-                try Confirmation.requireInWindow(
-                    isLast ? question : "Page \(index + 1) of \(pages.count). Continue?", reasons: page,
-                    losses: isLast ? losses : [], untouched: untouched, endedBy: interruption)
-            }
+            try Confirmation.require(
+                question, inWindows: pages, losses: losses, untouched: untouched, endedBy: interruption
+            ) { Self.show($0, on: console) }
         }
     }
-
-    /// The most windows that one question takes.
-    private static let mostPages = 8
 
     /// Shows lines on the terminal, if this process has one; a service that systemd started writes none to the journal.
     private static func show(_ lines: [String], on console: Console) {

@@ -24,6 +24,26 @@ import Testing
         return (try run.json(), text.split(separator: "\n").map(String.init))
     }
 
+    /// Every part of the wallet is in a window before the CVC is asked for.
+    @Test func aWalletIsConfirmedBeforeItIsRegistered() async throws {
+        let hwi = try await HWICommandLine.withCard(chain: "regtest")
+        let holders = [try await hwi.workshop.wallet(), try SampleWallet(seed: 2), try SampleWallet(seed: 3)]
+        let policy = SamplePolicy("or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(144)))", holders)
+        let text = try #require(policy.descriptor().text)
+        let (answer, log) = try await call(
+            hwi, "registerdescriptor", "family", text, answers: "\(Workshop.printedCVC)")
+        #expect(answer["registration"] is String, "\(answer)")
+        let asked = log.filter { $0.hasPrefix("SETDESC") }
+        let confirmed = try #require(log.lastIndex { $0.hasPrefix("CONFIRM") })
+        let secret = try #require(log.firstIndex { $0.hasPrefix("GETPIN") })
+        #expect(confirmed < secret)
+        for holder in holders {
+            let key = try holder.extendedKey(DerivationPath(parsing: policy.account)).text
+            #expect(asked.contains { $0.contains(key) }, "\(asked)")
+        }
+        #expect(asked.contains { $0.contains("older(144)") } && asked.contains { $0.contains("“family”") })
+    }
+
     private func base64(_ psbt: PSBT) -> String { String(decoding: psbt.encoded(as: .base64), as: UTF8.self) }
 
     @Test func thePersonIsToldWhatTheCVCIsFor() async throws {
