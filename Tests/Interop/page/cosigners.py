@@ -33,7 +33,7 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     page.look("cosign-next")
     reader.take()
     page.see("#presence", "No card")
-    reader.lay(second["card"])
+    reader.lay(second["card"], "--sign-ms", "300")
     # Nothing proves its change before it has told its keys.
     page.see("dialog [data-kind]")
     page.agree(second["ident"])
