@@ -157,7 +157,14 @@ class Browser:
         self.see(f'main .view[data-view="{view.split("/")[0]}"] h1', text)
 
     def click(self, selector, text=None):
-        self.until(f"a click on {selector}", lambda: self.see(selector, text).click() or True)
+        """Clicks, once nothing forbids it: what a button has begun comes to its end first."""
+        def clicked():
+            element = self.see(selector, text)
+            if element.get_attribute("aria-disabled") == "true" or not element.is_enabled():
+                return False
+            element.click()
+            return True
+        self.until(f"a click on {selector}", clicked)
 
     def type(self, selector, text):
         """Types into a field, in place of what is there."""
