@@ -23,7 +23,7 @@ enum FuzzTargets {
         TransactionTarget.self, PSBTTarget.self, PlanTarget.self, ScriptTarget.self, DescriptorTarget.self,
         TextTarget.self, PaymentURITarget.self, CBORTarget.self, AnswersTarget.self, LinkTarget.self, QRTarget.self,
         JSONTarget.self, ChainTarget.self, LabelTarget.self, BSMSTarget.self, BackupTarget.self, JournalTarget.self,
-        CardFileTarget.self, PinentryTarget.self, ServiceTarget.self,
+        CardFileTarget.self, PinentryTarget.self, ServiceTarget.self, MiniscriptTarget.self, RegistrationTarget.self,
     ]
 
     static subscript(name: String) -> (any FuzzTarget.Type)? { all.first { $0.name == name } }

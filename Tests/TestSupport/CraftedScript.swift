@@ -24,11 +24,12 @@ public struct CraftedScript: Sendable {
     public enum Form: Sendable, Hashable {
         case multisig(SampleMultisig.Form)
         case single(SampleWallet.Kind)
+        case policy(CraftedPolicy)
     }
 
     /// How the keys are put together.
     public var form: Form
-    /// How many signatures a multisig needs.
+    /// How many signatures a multisig needs, or the keys of a policy that are together.
     public var threshold: Int
     /// The keys.
     public var seats: [Seat]
@@ -57,6 +58,11 @@ public struct CraftedScript: Sendable {
             case .p2wsh: (.p2wsh(script), nil, script)
             case .p2shP2WSH: (.p2sh(.p2wsh(script)), .p2wsh(script), script)
             }
+        case .policy(let policy):
+            let descriptor = try Descriptor(parsing: "wsh(\(policy.expression(threshold: threshold, keys)))")
+            let script = try #require(try descriptor.spending().witnessScript)
+            return policy.isNested
+                ? (.p2sh(.p2wsh(script)), .p2wsh(script), script) : (.p2wsh(script), nil, script)
         }
     }
 

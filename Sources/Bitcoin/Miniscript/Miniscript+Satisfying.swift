@@ -53,27 +53,30 @@ extension Miniscript {
         var best = [Satisfaction.empty]
         for key in keys {
             let signature = Satisfaction(signature: assets.signature(of: key))
-            best = Self.longer(best, Satisfaction.nothing, signature)
+            best = Self.longer(best, Satisfaction.nothing, signature, upTo: threshold)
         }
         let dissatisfied = (0..<threshold).reduce(Satisfaction.empty) { result, _ in result + .empty }
         return (dissatisfied, best[threshold])
     }
 
-    /// - Parameter best: at each index, the best way to satisfy so many parts of those so far.
+    /// - Parameters:
+    ///   - best: at each index, the best way to satisfy so many parts of those so far.
+    ///   - most: the most parts that need to be known.
     private static func longer(
-        _ best: [Satisfaction], _ dissatisfied: Satisfaction, _ satisfied: Satisfaction
+        _ best: [Satisfaction], _ dissatisfied: Satisfaction, _ satisfied: Satisfaction, upTo most: Int
     ) -> [Satisfaction] {
         var next = [best[0] + dissatisfied]
         for count in best.indices.dropFirst() {
             next.append((best[count] + dissatisfied) | (best[count - 1] + satisfied))
         }
-        next.append(best[best.count - 1] + satisfied)
+        if best.count <= most { next.append(best[best.count - 1] + satisfied) }
         return next
     }
 
     private static func threshold(_ threshold: Int, _ parts: [Ways]) -> Ways {
+        let most = parts.canAllBeDissatisfied ? max(threshold, parts.count { $0.satisfied.isFree }) : parts.count
         var best = [Satisfaction.nothing]
-        for part in parts.reversed() { best = longer(best, part.dissatisfied, part.satisfied) }
+        for part in parts.reversed() { best = longer(best, part.dissatisfied, part.satisfied, upTo: most) }
         // Another number of them dissatisfies it, too: whoever has those signatures could choose.
         var dissatisfied = Satisfaction.impossible
         for (count, way) in best.enumerated() where count != threshold {
@@ -132,4 +135,15 @@ extension Miniscript {
             (y.satisfied + x.satisfied) | (z.satisfied + x.dissatisfied)
         )
     }
+}
+
+extension [(dissatisfied: Satisfaction, satisfied: Satisfaction)] {
+    /// Whether nobody can keep anybody from dissatisfying all of them. Then no way to dissatisfy them with a signature matters,
+    /// and so none that satisfies more of them than can be satisfied without.
+    fileprivate var canAllBeDissatisfied: Bool { allSatisfy { $0.dissatisfied.isFree } }
+}
+
+extension Satisfaction {
+    /// Whether anybody can have it, without a signature.
+    fileprivate var isFree: Bool { isPossible && !hasSignature }
 }

@@ -91,7 +91,7 @@ struct MiniscriptResources: Hashable, Sendable {
             for count in 1..<max(costs.count, 1) {
                 next.append((costs[count] + part.dissatisfaction) | (costs[count - 1] + part.satisfaction))
             }
-            next.append(costs[costs.count - 1] + part.satisfaction)
+            if costs.count <= threshold { next.append(costs[costs.count - 1] + part.satisfaction) }
             costs = next
         }
         return (costs[threshold], costs[0])

@@ -5,7 +5,7 @@ extension PSBT {
     ///
     /// From version 2 to 0, the transaction gets the lock time that its inputs require together. What only version 2 can
     /// express is dropped: each input's required lock time, the fallback, and what may still change. From version 0 to 2,
-    /// nothing may still change.
+    /// nothing may still change, and inputs that can only be spent with a lock time require it.
     /// - Throws: `PSBTError.field` with `.transactionVersion` when version 2 cannot hold the transaction, because its version is too
     ///   low; `.tooManyRecords`.
     ///
@@ -26,6 +26,7 @@ extension PSBT {
                     .transactionVersion(transactionVersion))
             }
             kept.addTransactionFields()
+            kept.addRequiredLockTimes()
         }
         guard kept.recordCount <= Self.maximumRecordCount else {
             throw .tooManyRecords(limit: Self.maximumRecordCount)
@@ -80,7 +81,7 @@ extension PSBTMap {
 
 extension PSBTRecord {
     /// A record whose value is a little-endian number, as wide as its type.
-    fileprivate init(_ type: UInt64, number: some FixedWidthInteger) {
+    init(_ type: UInt64, number: some FixedWidthInteger) {
         var value: [UInt8] = []
         value.appendLittleEndian(number)
         self.init(type: type, value: value[...])

@@ -11,6 +11,7 @@ struct PSBTWriter {
         case seatMissing, seatAdded, extendedKeyMissing, ownExtendedKeyForAnother, childOfOwnExtendedKey
         case inputOfOwnMaking, inputFarAway, exchangedNamesInAnInput, singleKey
         case takenSeat, takenSeatByAChild, inputUnderOthersNames, dustElsewhere, childrenForAccounts
+        case conditions, exchangedSeats
     }
 
     let wallet: RandomWallet
@@ -217,6 +218,20 @@ struct PSBTWriter {
                 psbt.outputs[0].script.seats[seat].path = wallet.signers[seat].account.appending(branch)
                     .appending(DerivationPath(named.steps.suffix(2)))
             }
+        case .conditions:
+            // Those of a wallet that has some, or others in place of a multisig.
+            var policy = CraftedPolicy(.recovery, lock: 144)
+            if case .policy(let own) = wallet.form { policy = own }
+            switch Int.random(in: 0..<3, using: &generator) {
+            case 0: policy.lock = [1, policy.lock - 1, policy.lock + 1].randomElement(using: &generator) ?? 1
+            case 1: policy.shape = CraftedPolicy.Shape.allCases.randomElement(using: &generator) ?? .decaying
+            default: policy.isNested.toggle()
+            }
+            psbt.outputs[0].script.form = .policy(policy)
+        case .exchangedSeats:
+            let seats = psbt.outputs[0].script.seats.indices.shuffled(using: &generator)
+            guard seats.count > 1 else { return }
+            psbt.outputs[0].script.seats.swapAt(seats[0], seats[1])
         case .singleKey:
             psbt.outputs[0].script.form = .single(.p2wpkh)
             psbt.outputs[0].script.seats = [psbt.outputs[0].script.seats[0]]

@@ -2,7 +2,7 @@ import Bitcoin
 import TestSupport
 import Testing
 
-/// A wallet of one key or several, whose descriptors are known: what is its own, it can tell for certain.
+/// A wallet of one key, several, or a policy, whose descriptors are known: what is its own, it can tell for certain.
 struct RandomWallet {
     /// A signer: its keys, and the path of its account.
     struct Signer {
@@ -26,7 +26,7 @@ struct RandomWallet {
     init(using generator: inout SeededGenerator) throws {
         let count = Int.random(in: 1...5, using: &generator)
         try self.init(of: count, account: 0, using: &generator)
-        guard count == 1 else { return }
+        guard case .single = form else { return }
         for account in 0..<Int.random(in: 0...2, using: &generator) {
             siblings.append(
                 try RandomWallet(of: 1, account: 4 * (account + 1), card: signers[0].wallet, using: &generator))
@@ -41,14 +41,19 @@ struct RandomWallet {
     ) throws {
         let kind = SampleWallet.Kind.allCases.randomElement(using: &generator) ?? .p2wpkh
         let multisig = SampleMultisig.Form.allCases.randomElement(using: &generator) ?? .p2wsh
-        form = count == 1 ? .single(kind) : .multisig(multisig)
-        threshold = Int.random(in: 1...count, using: &generator)
+        let isPolicy = card == nil && Int.random(in: 0..<3, using: &generator) == 0
+        if isPolicy {
+            form = .policy(try Self.policy(of: count, using: &generator))
+        } else {
+            form = count == 1 ? .single(kind) : .multisig(multisig)
+        }
+        threshold = Int.random(in: 1...(isPolicy ? max(1, count - 1) : count), using: &generator)
         isSorted = Bool.random(using: &generator)
         var signers: [Signer] = []
         for _ in 0..<count {
             let master = try ExtendedPrivateKey(seed: SecretBytes(generator.bytes(32...32)), network: .test)
             let number = base + Int.random(in: 0...3, using: &generator)
-            let account = count == 1 ? "m/84h/1h/\(number)h" : "m/48h/1h/\(number)h/2h"
+            let account = count == 1 && !isPolicy ? "m/84h/1h/\(number)h" : "m/48h/1h/\(number)h/2h"
             signers.append(Signer(wallet: card ?? SampleWallet(master: master), account: try .init(parsing: account)))
         }
         self.signers = signers
@@ -58,6 +63,13 @@ struct RandomWallet {
             used.append((used.last ?? first) + Int.random(in: 1...Self.gap, using: &generator))
         }
         usedIndexes = used
+    }
+
+    private static func policy(of count: Int, using generator: inout SeededGenerator) throws -> CraftedPolicy {
+        let shapes = CraftedPolicy.Shape.allCases.filter { $0 != .heirs || count > 2 }
+        return CraftedPolicy(
+            try #require(shapes.randomElement(using: &generator)), lock: UInt32.random(in: 1...65_535, using: &generator),
+            isNested: Bool.random(using: &generator))
     }
 
     /// The script of an address.
@@ -111,7 +123,7 @@ struct RandomWallet {
         let index = Int.random(in: 0...(home.usedIndexes.max() ?? 0) + Self.gap, using: &generator)
         psbt.payment = Int64(psbt.inputs.count) * 100_000 - 91_500
         psbt.outputs = [(try home.script(1, index), 90_000)]
-        if signers.count > 1 {
+        if case .single = form {} else {
             psbt.extendedKeys = try signers.map {
                 (try $0.wallet.extendedKey($0.account), KeyOrigin(fingerprint: $0.wallet.fingerprint, path: $0.account))
             }

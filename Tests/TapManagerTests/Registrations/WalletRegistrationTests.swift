@@ -74,6 +74,23 @@ import Testing
             !registration.isSignature(of: RegisteredContent(wallet), by: try holders[1].extendedKey(account).publicKey))
     }
 
+    /// A registration of hostile size is read in time that grows as it does.
+    @Test func readingIsLinear() throws {
+        let registration = try registration(of: wallet()).bytes
+        for isLong in [true, false] {
+            try Scaling.expectLinear("registrations, lines: \(!isLong)", upTo: 1 << 15) { size in
+                var bytes = Array("rdesc".utf8) + [1]
+                let lines = String(repeating: isLong ? "wpkh(" : "wpkh()\n", count: size)
+                for text in ["family", lines, "tapsigner"] { bytes.appendSized(text.utf8) }
+                bytes.appendSized(registration)
+                return Base64.encode(bytes)
+            } work: { text in
+                let read = try RegistrationText(parsing: text)
+                #expect(!read.descriptors.isEmpty)
+            }
+        }
+    }
+
     /// One text in two descriptors, or two texts in one, are not the same.
     @Test func textsDoNotRunIntoEachOther() throws {
         let parts = try ["m/48h/1h/0h/2h", "m/48h/1h/1h/2h"].map {
