@@ -67,9 +67,9 @@ struct RandomWallet {
 
     private static func policy(of count: Int, using generator: inout SeededGenerator) throws -> CraftedPolicy {
         let shapes = CraftedPolicy.Shape.allCases.filter { $0 != .heirs || count > 2 }
+        let shape = try #require(shapes.randomElement(using: &generator))
         return CraftedPolicy(
-            try #require(shapes.randomElement(using: &generator)), lock: UInt32.random(in: 1...65_535, using: &generator),
-            isNested: Bool.random(using: &generator))
+            shape, lock: UInt32.random(in: 1...65_535, using: &generator), isNested: Bool.random(using: &generator))
     }
 
     /// The script of an address.
@@ -123,10 +123,9 @@ struct RandomWallet {
         let index = Int.random(in: 0...(home.usedIndexes.max() ?? 0) + Self.gap, using: &generator)
         psbt.payment = Int64(psbt.inputs.count) * 100_000 - 91_500
         psbt.outputs = [(try home.script(1, index), 90_000)]
-        if case .single = form {} else {
-            psbt.extendedKeys = try signers.map {
-                (try $0.wallet.extendedKey($0.account), KeyOrigin(fingerprint: $0.wallet.fingerprint, path: $0.account))
-            }
+        if case .single = form { return psbt }
+        psbt.extendedKeys = try signers.map {
+            (try $0.wallet.extendedKey($0.account), KeyOrigin(fingerprint: $0.wallet.fingerprint, path: $0.account))
         }
         return psbt
     }

@@ -76,8 +76,9 @@ import Testing
     /// Scripts that nobody wrote as an expression: they are refused as fast as others are read.
     @Test func hostileScripts() throws {
         let opcodes: [(String, [UInt8])] = [
-            ("IF", [0x63]), ("ENDIF", [0x68]), ("IF ENDIF", [0x63, 0x68]), ("ELSE ENDIF", [0x67, 0x68]), ("ADD", [0x93]),
-            ("SWAP", [0x7C]), ("CHECKSIG", [0xAC]), ("VERIFY", [0x69]), ("0", [0x00]), ("0NOTEQUAL", [0x92]),
+            ("IF", [0x63]), ("ENDIF", [0x68]), ("IF ENDIF", [0x63, 0x68]), ("ELSE ENDIF", [0x67, 0x68]),
+            ("ADD", [0x93]), ("SWAP", [0x7C]), ("CHECKSIG", [0xAC]), ("VERIFY", [0x69]), ("0", [0x00]),
+            ("0NOTEQUAL", [0x92]),
             ("DUP IF", [0x76, 0x63]), ("TOALTSTACK", [0x6B]), ("1 ADD 1 EQUAL", [0x51, 0x93, 0x51, 0x87]),
         ]
         for (name, bytes) in opcodes {

@@ -33,19 +33,20 @@ import Testing
     private static let late = "and_v(v:pk(K0),after(900000))"
     private static let dated = "and_v(v:pk(K0),after(1700000000))"
 
-    @Test(arguments: [
-        // Without the height there is no way; with it, it is what the transaction has.
-        (late, 900_000, 0xFFFF_FFFE, 900_000, nil), (late, 900_123, 0xFFFF_FFFE, 900_123, nil),
-        (dated, 1_700_000_001, 0xFFFF_FFFE, nil, 1_700_000_001),
-        ("or_d(pk(K0),and_v(v:pkh(K1),after(900000)))", 900_000, 0xFFFF_FFFE, nil, nil),
-        // The way without a lock time is closed, and open.
-        ("or_i(and_v(v:pk(K0),older(10)),and_v(v:pk(K1),after(5)))", 5, 0xFFFF_FFFE, 5, nil),
-        ("or_i(and_v(v:pk(K0),older(10)),and_v(v:pk(K1),after(5)))", 5, 10, nil, nil),
-        // The transaction opens nothing.
-        (late, 899_999, 0xFFFF_FFFE, nil, nil), (late, 900_000, 0xFFFF_FFFF, nil, nil),
-        (late, 0, 0xFFFF_FFFE, nil, nil), (dated, 900_000, 0xFFFF_FFFE, nil, nil),
-        ("multi(1,K0,K1)", 900_000, 0xFFFF_FFFE, nil, nil), ("and_v(v:pk(K0),older(10))", 900_000, 10, nil, nil),
-    ] as [(String, UInt32, UInt32, UInt32?, UInt32?)])
+    @Test(
+        arguments: [
+            // Without the height there is no way; with it, it is what the transaction has.
+            (late, 900_000, 0xFFFF_FFFE, 900_000, nil), (late, 900_123, 0xFFFF_FFFE, 900_123, nil),
+            (dated, 1_700_000_001, 0xFFFF_FFFE, nil, 1_700_000_001),
+            ("or_d(pk(K0),and_v(v:pkh(K1),after(900000)))", 900_000, 0xFFFF_FFFE, nil, nil),
+            // The way without a lock time is closed, and open.
+            ("or_i(and_v(v:pk(K0),older(10)),and_v(v:pk(K1),after(5)))", 5, 0xFFFF_FFFE, 5, nil),
+            ("or_i(and_v(v:pk(K0),older(10)),and_v(v:pk(K1),after(5)))", 5, 10, nil, nil),
+            // The transaction opens nothing.
+            (late, 899_999, 0xFFFF_FFFE, nil, nil), (late, 900_000, 0xFFFF_FFFF, nil, nil),
+            (late, 0, 0xFFFF_FFFE, nil, nil), (dated, 900_000, 0xFFFF_FFFE, nil, nil),
+            ("multi(1,K0,K1)", 900_000, 0xFFFF_FFFE, nil, nil), ("and_v(v:pk(K0),older(10))", 900_000, 10, nil, nil),
+        ] as [(String, UInt32, UInt32, UInt32?, UInt32?)])
     func whatIsRequired(
         _ expression: String, _ lockTime: UInt32, _ sequence: UInt32, _ height: UInt32?, _ time: UInt32?
     ) throws {
