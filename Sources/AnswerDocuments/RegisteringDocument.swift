@@ -17,7 +17,7 @@ struct RegisteringDocument: Encodable {
         templates = asked.wallet.policyTemplates
         let all = asked.wallet.spendingPaths.map { SpendingPathDocument($0) }
         paths = all.isEmpty ? nil : all
-        keys = asked.wallet.shownKeys.map(WalletKeyDocument.init)
+        keys = asked.wallet.shownKeys.map { WalletKeyDocument($0, ofCard: asked.fingerprint) }
         firstAddress = asked.firstAddress?.description
     }
 }
@@ -28,10 +28,14 @@ struct WalletKeyDocument: Encodable {
     let path: String?
     /// The extended or single public key.
     let key: String
+    /// True for a key with the card's fingerprint, as far as the store remembers that; otherwise absent.
+    let thisCard: Bool?
 
-    init(_ key: WatchWallet.ShownKey) {
+    /// - Parameter card: the card's fingerprint; `nil`: not known.
+    init(_ key: WatchWallet.ShownKey, ofCard card: Fingerprint?) {
         fingerprint = key.origin?.fingerprint.description
         path = key.origin?.path.description
         self.key = key.text
+        thisCard = card != nil && key.origin?.fingerprint == card ? true : nil
     }
 }

@@ -8,7 +8,8 @@ struct WalletTarget: Sendable {
     static let parameters: [any ParameterDescription] = [wallet, Parameter.network]
 
     private let name: String
-    private let network: Network?
+    /// The requested network; `nil`: the stored one.
+    let network: Network?
     /// Whether no chain server is asked.
     let isOffline: Bool
 

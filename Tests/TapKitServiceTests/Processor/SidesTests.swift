@@ -54,7 +54,8 @@ import Testing
             ("sign", #""psbt":\#(psbt),"#), ("send", #""id":"0011","#), ("card.prove", ""), ("cards", ""),
             ("sweep", #""to":"tb1q","#), ("transaction.create", #""wallet":"w","drain_to":"tb1q","#),
             ("wallet.receive", #""wallet":"w","verify":true,"#), ("wallet.add", #""name":"w","#), ("card.setup", ""),
-            ("card.backup", ""), ("backup.verify", #""content":"AA==","#),
+            ("card.backup", ""), ("backup.verify", #""content":"AA==","#), ("wallet.register", #""wallet":"w","#),
+            ("wallet.remove", #""wallet":"w","#),
         ]
         for (method, params) in calls {
             let failure = try await client.failure(method, #"{\#(params)"asks":"both"}"#)

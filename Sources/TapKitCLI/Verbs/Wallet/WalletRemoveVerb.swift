@@ -1,6 +1,6 @@
+import AnswerDocuments
 import ArgumentParser
 import TapManager
-import TextLayout
 
 /// `tapkit wallet remove`: removes a wallet from the store.
 struct WalletRemoveVerb: AsyncParsableCommand {
@@ -13,17 +13,12 @@ struct WalletRemoveVerb: AsyncParsableCommand {
     @Argument(help: "The wallet's name.", completion: .wallets)
     var name: String
 
-    private struct Answer: Encodable {
-        let name: String
-        let removed = true
-    }
-
     func run() async throws {
         let invocation = try Invocation(options, to: .reading)
         let wallet = try invocation.walletToLook(name)
         try await invocation.manager.remove(wallet)
         invocation.console.answer(
-            Answer(name: TerminalText.neutralized(name)),
+            RemovedWalletDocument(wallet.stored),
             [
                 "Removed. Its transactions are still stored: tapkit tx list"
             ])
