@@ -20,6 +20,8 @@ package struct StoredTransactionDocument: Encodable {
     let satPerVb: Double?
     let inputs: [SigningDocument.Input]
     let outputs: [SigningDocument.Output]
+    /// Who can spend the inputs that have a policy, and on which path the transaction does; absent: none has one.
+    let policies: [ReviewedPolicyDocument]?
     /// What shows which outputs come back; only `keys` prove it.
     let evidence: String?
     /// The name of the wallet whose descriptors show it.
@@ -70,6 +72,7 @@ package struct StoredTransactionDocument: Encodable {
         satPerVb = shown.review.flatMap { Double($0.fee.rateText) }
         inputs = shown.review?.inputs.map(SigningDocument.Input.init) ?? []
         outputs = shown.review.map(SigningDocument.Output.all) ?? []
+        policies = ReviewedPolicyDocument.all(of: shown.review)
         evidence = shown.review?.evidence.code
         evidenceWallet = shown.review?.evidence.wallet
         warnings = shown.findings.filter { $0.severity != .notice }.map { FindingDocument($0, in: shown.review) }
