@@ -41,6 +41,7 @@ extension SpendingTerms {
 
     private static func days(_ seconds: Int64) -> String {
         let hours = (seconds + 1_800) / 3_600
+        if hours < 2 { return "about \(((seconds + 30) / 60).counted("minute"))" }
         return hours < 48 ? "about \(hours.counted("hour"))" : "about \(((hours + 12) / 24).counted("day"))"
     }
 }
