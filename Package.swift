@@ -11,9 +11,10 @@ let handbook = [
 let pageFiles = [
     "index.html", "style.css", "money.css", "app.js", "rpc.js", "state.js", "dom.js", "format.js", "parts.js",
     "words.js", "task.js", "dialogs.js", "cards.js", "card-status.js", "view-card.js", "view-satscard.js",
-    "view-setup.js", "view-doctor.js", "flow.js", "plot.js", "qr.js", "review.js", "server-task.js",
-    "fee-fields.js", "policy.js", "psbt-source.js", "sign-run.js", "stored-list.js", "view-sign.js", "view-pay.js",
-    "view-wallets.js", "view-wallet.js", "wallet-history.js", "wallet-receive.js", "rows.js",
+    "view-setup.js", "view-doctor.js", "flow.js", "plot.js", "qr.js", "review.js",
+    "fee-fields.js", "policy.js", "sign-run.js", "stored-list.js", "view-sign.js", "view-pay.js",
+    "view-wallets.js", "view-wallet.js", "wallet-history.js", "wallet-receive.js", "wallet-registrations.js",
+    "text-source.js",
 ]
 
 /// One Swift package: libraries for programmers, one command for people.

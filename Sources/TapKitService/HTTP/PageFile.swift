@@ -46,10 +46,8 @@ struct PageFile: Sendable {
         ("plot.js", { PackageResources.plot_js }),
         ("qr.js", { PackageResources.qr_js }),
         ("review.js", { PackageResources.review_js }),
-        ("server-task.js", { PackageResources.server_task_js }),
         ("fee-fields.js", { PackageResources.fee_fields_js }),
         ("policy.js", { PackageResources.policy_js }),
-        ("psbt-source.js", { PackageResources.psbt_source_js }),
         ("sign-run.js", { PackageResources.sign_run_js }),
         ("stored-list.js", { PackageResources.stored_list_js }),
         ("view-sign.js", { PackageResources.view_sign_js }),
@@ -58,6 +56,7 @@ struct PageFile: Sendable {
         ("view-wallet.js", { PackageResources.view_wallet_js }),
         ("wallet-history.js", { PackageResources.wallet_history_js }),
         ("wallet-receive.js", { PackageResources.wallet_receive_js }),
-        ("rows.js", { PackageResources.rows_js }),
+        ("wallet-registrations.js", { PackageResources.wallet_registrations_js }),
+        ("text-source.js", { PackageResources.text_source_js }),
     ]
 }

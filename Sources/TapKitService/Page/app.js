@@ -12,7 +12,7 @@ const entries = { wallet: "wallets", pay: "wallets" };
 
 const main = document.getElementById("main");
 let turn = 0;
-let cleanup;
+let leaving;
 let isOver = false;
 
 async function show() {
@@ -20,22 +20,18 @@ async function show() {
   const view = views.includes(name) ? name : "card";
   const mine = ++turn;
   for (const link of document.querySelectorAll("#nav a")) {
-    const isCurrent = link.getAttribute("href") === `#/${entries[view] ?? view}`;
-    if (isCurrent) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    link.ariaCurrent = link.getAttribute("href") === `#/${entries[view] ?? view}` ? "page" : null;
   }
   try {
     const module = (await import(`./view-${view}.js`)).default;
     if (mine !== turn || isOver) return;
-    cleanup?.();
-    cleanup = undefined;
+    leaving?.abort();
+    leaving = new AbortController();
     announce("");
     document.title = `${module.title} · tapkit`;
-    const place = h("div", { class: "view", "data-view": view });
+    const place = h("div.view", { "data-view": view });
     replace(main, place);
-    const left = await module.render(place, decodeURIComponent(rest));
-    if (mine === turn) cleanup = left;
-    else left?.();
+    await module.render(place, decodeURIComponent(rest), leaving.signal);
     if (isLost()) focusOn(place.querySelector("h1"));
   } catch (error) {
     if (error instanceof URIError) return location.replace("#/card");
@@ -62,10 +58,10 @@ function showPresence() {
 // The whole page says one thing, and nothing else can be done with it.
 function end(name, title, text) {
   isOver = true;
-  cleanup?.();
+  leaving?.abort();
   for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
   document.title = `${title} · tapkit`;
-  replace(document.body, h("main", { class: "over", "data-over": name },
+  replace(document.body, h("main.over", { "data-over": name },
     h("div", { role: "alert" }, icon("info"), h("h1", title), h("p", text))));
 }
 

@@ -15,8 +15,8 @@ const noCard = (words, missing) => notice("info", missing ? `The card ${missing}
 const mark = (status) => JSON.stringify({ ...status, auth_delay_s: 0 });
 
 // Draws in `head` which card of these products it is, and what concerns it. Calls `changed(reader)` when it is another
-// or has changed, and `changed()` when there is none that may be used. Returns how to stop.
-export function follow(head, { products, words, ident }, changed) {
+// or has changed, and `changed()` when there is none that may be used, until the signal is aborted.
+export function follow(head, { products, words, ident, signal }, changed) {
   let reader;
   let shown;
   let drawn;
@@ -65,7 +65,7 @@ export function follow(head, { products, words, ident }, changed) {
     const isAway = !there && !isRunning();
     const now = JSON.stringify([readers.map(({ card }) => card.ident), status, isAway]);
     if (!isAccepted(status)) {
-      draw(now, choice(readers, there), h("div", { class: "card stack" }, statusElement(status, "h2")));
+      draw(now, choice(readers, there), h("div.card.stack", statusElement(status, "h2")));
       tell(undefined, "refused");
       return;
     }
@@ -75,5 +75,5 @@ export function follow(head, { products, words, ident }, changed) {
   }
 
   update();
-  return watch(update);
+  watch(update, signal);
 }

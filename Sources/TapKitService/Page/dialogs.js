@@ -4,6 +4,7 @@ import { h, replace } from "./dom.js";
 import { answering } from "./rpc.js";
 import { button, check, field, form, notice, textInput } from "./parts.js";
 import { cardTitle } from "./format.js";
+import { walletElement } from "./policy.js";
 import { purposeWords, questionWords } from "./words.js";
 
 let queue = Promise.resolve();
@@ -46,8 +47,8 @@ function dialogForm({ title, yes, isFinal, submit, cancel }, ...children) {
   const style = isFinal ? "danger" : "primary";
   return form({}, submit,
   h("h2", { id: "dialog-title", tabindex: "-1" }, title),
-  h("div", { class: "dialog-body" }, children),
-  h("div", { class: "actions end" }, button("Cancel", cancel, { "data-action": "no" }),
+  h("div.dialog-body", children),
+  h("div.actions.end", button("Cancel", cancel, { "data-action": "no" }),
     h("button", { type: "submit", class: style, "data-action": "yes" }, yes)));
 }
 
@@ -68,7 +69,7 @@ async function confirm(asked, signal) {
   return ask("confirm", signal, (finish) => {
     const boxes = losses.map(({ code, summary }) =>
       check(`I accept this: ${summary}`, { "data-accept": code, autocomplete: "off" }));
-    const problem = h("p", { class: "field-problem", role: "alert" });
+    const problem = h("p.field-problem", { role: "alert" });
     const submit = () => {
       const open = boxes.find(({ input }) => !input.checked);
       if (!open) return finish(codes.length ? { accept: codes } : true);
@@ -76,14 +77,14 @@ async function confirm(asked, signal) {
       open.input.focus();
     };
     return dialogForm({ title: words.title, yes: words.yes, isFinal: words.isFinal, submit, cancel: () => finish() },
-      (words.lines || []).map((line) => h("p", line)),
+      (words.lines || []).map((line) => h("p", line)), asked.registration && walletElement(asked.registration),
       asked.new_findings && notice("danger", "The card's keys show that it is worse than you were shown:",
         asked.new_findings.map(({ message }) => message)),
       review ? reviewElement({ ...review, findings }, codes)
         : ["refusal", "warning", "notice"].map((severity) => findingElements({ findings }, severity, codes)),
       words.isFinal && asked.unseals_slot && notice("warning", "Unsealing is final.",
         `Slot ${asked.unseals_slot} must not be paid to any more.`),
-      boxes.length > 0 && h("fieldset", { class: "accept" }, h("legend", "Money could be lost"),
+      boxes.length > 0 && h("fieldset.accept", h("legend", "Money could be lost"),
         boxes.map(({ element }) => element)),
       problem);
   });
@@ -135,7 +136,6 @@ function newCVC(request, signal) {
       const given = typedCVC(first);
       if (!given || given === second.input.value) return given;
       second.complain("The two CVCs do not match.");
-      return undefined;
     },
   });
 }

@@ -24,9 +24,11 @@ function add(element, children) {
   }
 }
 
-// h("button", {type: "button", onclick: go}, "Go"): a function whose name starts with "on" listens.
+// h("button.primary", {type: "button", onclick: go}, "Go"): classes; a function whose name starts with "on" listens.
 export function h(tag, props, ...children) {
-  const element = document.createElement(tag);
+  const [name, ...classes] = tag.split(".");
+  const element = document.createElement(name);
+  if (classes[0]) element.className = classes.join(" ");
   return isProps(props) ? fill(element, props, children) : fill(element, {}, [props, ...children]);
 }
 

@@ -19,14 +19,13 @@ export function feeFields() {
     kind.element.querySelector(".hint").hidden = isOwn;
   });
   return {
-    element: h("div", { class: "pair" }, kind.element, rate.element),
+    element: h("div.pair", kind.element, rate.element),
     params() {
       rate.complain("");
       if (kind.input.value !== "rate") return { target: Number(kind.input.value) };
       const text = rate.input.value.trim();
       if (/^\d{1,6}(\.\d{1,3})?$/.test(text)) return { sat_per_vb: text };
       rate.complain("Enter a number such as 12.5.");
-      return undefined;
     },
   };
 }

@@ -42,7 +42,7 @@ export function flowElement(transaction) {
     })), "outputs"),
   ];
   sides[1].push({ kind: "fee", sat: fee, name: "Fee", isFee: true });
-  return drawn({ class: "flow", "data-flow": "" }, (width) => draw(sides, total, width, transaction));
+  return drawn({ class: "flow" }, (width) => draw(sides, total, width, transaction));
 }
 
 // The nodes, of which the smaller ones become one where there are many. Its sum is only drawn, never shown.

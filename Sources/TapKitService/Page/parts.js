@@ -1,13 +1,14 @@
-// What views are made of: notices, facts, buttons, fields.
+// What views are made of: notices, facts, buttons, fields, lists of money.
 
 import { h, icon, replace } from "./dom.js";
+import { amount } from "./format.js";
 
 const paragraphs = (children) =>
   children.flat().map((child) => (child && typeof child === "string" ? h("p", child) : child));
 
 export const notice = (kind, title, ...children) =>
   h("div", { class: `notice ${kind}`, role: kind === "danger" && "alert" },
-    icon(kind), h("div", h("p", { class: "notice-title" }, title), paragraphs(children)));
+    icon(kind), h("div", h("p.notice-title", title), paragraphs(children)));
 
 export const doctorLink = () => h("p", link("Find out why a reader or a card does not work", "#/doctor",
   { class: "button", "data-next": "doctor" }));
@@ -30,7 +31,7 @@ export function errorNotice(error, kind = "danger") {
 
 // [[name, value], …]; a value that is missing leaves its row out.
 export const facts = (rows, props = {}) =>
-  h("dl", { class: "facts", ...props },
+  h("dl.facts", { ...props },
     rows.filter((row) => row && (row[1] ?? false) !== false)
       .map(([name, value]) => h("div", h("dt", name), h("dd", value))));
 
@@ -50,10 +51,10 @@ export const link = (text, href, props = {}) => h("a", { href, ...props }, text)
 export function field(label, input, hint) {
   const id = input.id || `field-${crypto.randomUUID()}`;
   input.id = id;
-  const problem = h("p", { class: "field-problem", id: `${id}-problem`, role: "alert" });
+  const problem = h("p.field-problem", { id: `${id}-problem`, role: "alert" });
   input.setAttribute("aria-describedby", `${hint ? `${id}-hint ` : ""}${id}-problem`);
-  const element = h("div", { class: "field" }, h("label", { for: id }, label), input,
-    hint && h("p", { class: "hint", id: `${id}-hint` }, hint), problem);
+  const element = h("div.field", h("label", { for: id }, label), input,
+    hint && h("p.hint", { id: `${id}-hint` }, hint), problem);
   return {
     element, input,
     complain(text) {
@@ -66,13 +67,13 @@ export function field(label, input, hint) {
 
 export function check(text, props = {}) {
   const input = h("input", { type: "checkbox", ...props });
-  return { input, element: h("label", { class: "check" }, input, h("span", text)) };
+  return { input, element: h("label.check", input, h("span", text)) };
 }
 
 // A long text to be compared and copied: it breaks anywhere, and is read in groups of four.
 export function grouped(text) {
   const parts = String(text).match(/.{1,4}/gsu) ?? [];
-  return h("code", { class: "long" }, parts.map((part) => h("span", { class: "group" }, part)));
+  return h("code.long", parts.map((part) => h("span.group", part)));
 }
 
 export function copyButton(text, what = "Copy") {
@@ -86,10 +87,10 @@ export function copyButton(text, what = "Copy") {
   return element;
 }
 
-export const actions = (...children) => h("div", { class: "actions" }, children);
+export const actions = (...children) => h("div.actions", children);
 
 export const section = (id, title, ...children) =>
-  h("section", { class: "card stack", id, "aria-label": title }, h("h2", title), paragraphs(children));
+  h("section.card.stack", { id, "aria-label": title }, h("h2", title), paragraphs(children));
 
 export const details = (summary, ...children) => h("details", h("summary", summary), children);
 
@@ -106,3 +107,19 @@ export const fileBase64 = (file) => new Promise((resolve, reject) => {
   reader.onerror = reject;
   reader.readAsDataURL(file);
 });
+
+export const rows = (name, items) => h("ul.rows", { "data-list": name }, items);
+
+export const row = (props, main, side) => h("li.row", { ...props },
+  h("span.row-main", main), side && h("span.row-side", side));
+
+export const faint = (...children) => h("span.faint", children);
+export const money = (sat, network) => h("strong.amount", amount(sat, network));
+export const hint = (text) => h("p.hint", text);
+
+// Details that are made when they are asked for: a transaction or a wallet may have thousands of them.
+export function unfolding(summary, make) {
+  const element = details(summary);
+  element.addEventListener("toggle", () => element.append(...[make()].flat().filter(Boolean)), { once: true });
+  return element;
+}

@@ -1,7 +1,7 @@
 // A wallet's balance over time, as a step line and as a table.
 import { drawn, h, svg } from "./dom.js";
 import { amount, date } from "./format.js";
-import { unfolding } from "./rows.js";
+import { unfolding } from "./parts.js";
 
 const height = 220;
 const [top, bottom, edge] = [22, 26, 8];
@@ -10,8 +10,8 @@ const [top, bottom, edge] = [22, 26, 8];
 export function plotElement(entries, network) {
   if (entries.length === 0 || entries.some((entry) => entry.balance_sat === undefined)) return null;
   const points = pointsOf(entries);
-  const picture = drawn({ "data-plot": "" }, (width) => draw(points, network, width));
-  return h("div", { class: "plot" }, picture, unfolding("Balance as a table", () => table(points, network)));
+  const picture = drawn({}, (width) => draw(points, network, width));
+  return h("div.plot", picture, unfolding("Balance as a table", () => table(points, network)));
 }
 
 // Oldest first. Times of blocks may step back a little; the line does not.
@@ -27,20 +27,20 @@ function pointsOf(entries) {
 const dayOf = (point) => (point.isKnown ? date(point.time) : "unconfirmed");
 
 function table(points, network) {
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Balance as a table" },
+  return h("div.scroll", { tabindex: "0", role: "region", "aria-label": "Balance as a table" },
     h("table", h("thead", h("tr", h("th", { scope: "col" }, "Date"),
       h("th", { scope: "col", class: "number" }, "Balance"))),
     h("tbody", [...points].reverse().map((point) => h("tr", h("td", dayOf(point)),
-      h("td", { class: "number" }, amount(point.sat, network)))))));
+      h("td.number", amount(point.sat, network)))))));
 }
 
 function draw(points, network, width) {
-  const [first, last] = [points[0], points[points.length - 1]];
+  const [first, last] = [points[0], points.at(-1)];
   const end = Math.max(Math.floor(Date.now() / 1000), last.time);
   const span = Math.max(end - first.time, 3600);
   const start = end - span * 1.04;
   const ticks = amountTicks(Math.max(...points.map((point) => point.sat)), width < 500 ? 3 : 5);
-  const most = ticks[ticks.length - 1];
+  const most = ticks.at(-1);
   const x = (time) => (edge + (time - start) / (end - start) * (width - 2 * edge)).toFixed(1);
   const y = (sat) => (height - bottom - sat / most * (height - top - bottom)).toFixed(1);
   let line = `M${x(start)} ${y(0)}`;

@@ -1,6 +1,7 @@
-// Who can spend what has a policy, and when: of a wallet, of a transaction, and before a wallet is registered.
+// Who can spend what has a policy, and when: of a wallet, of a transaction, and of a wallet that is to be registered.
 import { h } from "./dom.js";
 import { counted } from "./format.js";
+import { grouped } from "./parts.js";
 
 // So many paths are shown: more than anybody reads.
 const listed = 10;
@@ -8,6 +9,7 @@ const listed = 10;
 // About how long blocks take.
 const days = (seconds) => {
   const hours = Math.round(seconds / 3600);
+  if (hours < 2) return `about ${counted(Math.round(seconds / 60), "minute")}`;
   return hours < 48 ? `about ${counted(hours, "hour")}` : `about ${counted(Math.round(hours / 24), "day")}`;
 };
 
@@ -15,7 +17,7 @@ const signersText = ({ threshold, keys }) =>
   threshold === keys.length ? keys.join(" and ") : `${threshold} of ${keys.join(", ")}`;
 
 // A spending path in one line.
-export function pathText(path) {
+function pathText(path) {
   return [
     path.signers.map(signersText).join(", and "),
     path.older_blocks
@@ -37,11 +39,22 @@ function stateText({ taken, open, open_coins: coins, next_height: next }) {
 }
 
 // A list of spending paths, each with its state.
-export function pathsElement(paths) {
+export function pathsElement(paths, most = listed) {
   const element = (path) => {
     const state = stateText(path);
     return h("li", { "data-path": path.path, "data-taken": path.taken }, pathText(path), state && ` — ${state}`);
   };
-  const rest = paths.length - listed;
-  return [h("ol", { class: "paths" }, paths.slice(0, listed).map(element)), rest > 0 && h("p", `and ${rest} more`)];
+  const rest = paths.length - most;
+  return [h("ol", paths.slice(0, most).map(element)), rest > 0 && h("p", `and ${rest} more`)];
 }
+
+// The whole wallet that a card shall register, to be compared.
+export const walletElement = ({ templates, paths, keys, first_address: address }) => [
+  h("p", "Compare this with your own copy, or with your cosigners': the card cannot show it."),
+  h("p", templates.map((text) => h("code.long", text))),
+  paths && [h("p", "Spending paths:"), pathsElement(paths, paths.length)],
+  h("ul.plain", { "data-list": "keys" }, keys.map(({ fingerprint, path, key, this_card: isOwn }, number) =>
+    h("li", `@${number}: ${fingerprint ? `${fingerprint} at ${path}` : "a key without an origin"}`,
+      isOwn && ", this card's", h("br"), grouped(key)))),
+  address && h("p", "First address: ", grouped(address)),
+];

@@ -1,8 +1,7 @@
 // What a transaction does, as it is shown before it is signed or sent: dangers, the flow, payees, change, fee, inputs.
 import { h } from "./dom.js";
 import { amount, counted } from "./format.js";
-import { grouped, notice } from "./parts.js";
-import { faint, money, unfolding } from "./rows.js";
+import { faint, grouped, money, notice, unfolding } from "./parts.js";
 import { pathsElement } from "./policy.js";
 import { changeWords, flowElement, kindOf, ordered } from "./flow.js";
 
@@ -15,13 +14,13 @@ export function reviewElement(transaction, losses) {
   const found = (severity) => findingElements(transaction, severity, losses);
   const parts = [found("refusal"), found("warning")];
   if (transaction.fee_sat === undefined || transaction.outputs.length === 0) {
-    parts.push(h("p", { class: "review-pays" }, "What it pays is unknown: amounts are missing or invalid."));
+    parts.push(h("p.review-pays", "What it pays is unknown: amounts are missing or invalid."));
   } else {
     parts.push(flowElement(transaction), outputsElement(transaction), sumElement(transaction),
       inputsElement(transaction));
   }
   parts.push(policiesElement(transaction), signaturesElement(transaction), found("notice"));
-  return h("div", { class: "review", "data-review": transaction.id ?? "" }, parts);
+  return h("div.review", { "data-review": transaction.id ?? "" }, parts);
 }
 
 // Findings
@@ -71,15 +70,15 @@ function outputsElement(transaction) {
     numbered.sort((a, b) => b.output.amount_sat - a.output.amount_sat).push(...rest);
   }
   const element = ({ output, index, kind }) =>
-    h("li", { class: `pays ${kind}`, "data-output": index, "data-kind": kind },
+    h("li", { class: `pays ${kind}`, "data-kind": kind },
       words(output, kind, transaction), " ", money(output.amount_sat, network), kind === "change" ? " " : " to ",
       output.address ? grouped(output.address) : ["script ", grouped(output.script_pubkey)],
       kind !== "payee" && faint(` ${output.path ?? output.claimed_path}`), found.has(index) && ` (output ${index})`);
   const hasPayee = numbered.some(({ kind }) => kind === "payee");
   const isSure = numbered.every(({ kind }) => kind === "change");
-  const nobody = hasPayee ? null : h("p", { class: "review-pays" }, returning(transaction, isSure));
-  const fee = h("ul", { class: "rows" }, h("li", { class: "pays fee", "data-fee": transaction.fee_sat },
-    "Fee: ", h("strong", { class: "amount" }, `${transaction.fee_sat} sat`), `, ${transaction.sat_per_vb} sat/vB`));
+  const nobody = hasPayee ? null : h("p.review-pays", returning(transaction, isSure));
+  const fee = h("ul.rows", h("li.pays.fee",
+    "Fee: ", h("strong.amount", `${transaction.fee_sat} sat`), `, ${transaction.sat_per_vb} sat/vB`));
   return h("div", nobody, folded(numbered, "outputs", element), fee);
 }
 
@@ -101,7 +100,7 @@ function words(output, kind, transaction) {
 
 // The first rows, and a way to see the others. A row is made by its element(item).
 function folded(items, word, element) {
-  const list = (part) => h("ul", { class: "rows" }, part.map(element));
+  const list = (part) => h("ul.rows", part.map(element));
   const rest = items.length - listed;
   return [list(items.slice(0, listed)), rest > 0 && unfolding(`${rest} more ${word}`, () => list(items.slice(listed)))];
 }
@@ -122,17 +121,17 @@ function inputsElement({ inputs, network }) {
   const proof = claimed === 0 ? `${one} proven`
     : claimed === inputs.length ? `${one} only claimed` : `${claimed} of the amounts only claimed`;
   const isMixed = inputs.some((input) => input.mine) && inputs.some((input) => !input.mine);
-  const element = (input) => h("li", { "data-input": input.outpoint },
+  const element = (input) => h("li",
     money(input.amount_sat, network),
     input.amount_proven ? "" : " (only claimed)", isMixed && !input.mine ? " (not this wallet's)" : "",
-    h("br", {}), input.address ? grouped(input.address) : "script",
-    h("br", {}), faint(h("code", input.outpoint)));
+    h("br"), input.address ? grouped(input.address) : "script",
+    h("br"), faint(h("code", input.outpoint)));
   return unfolding(`Spends ${counted(inputs.length, "input")} (${proof})`, () => folded(inputs, "inputs", element));
 }
 
 // Who can spend the inputs that have a policy.
 function policiesElement({ policies = [], inputs }) {
-  const element = ({ inputs: count, paths }) => h("div", { "data-policy": count },
+  const element = ({ inputs: count, paths }) => h("div",
     h("p", `Spending paths${count === inputs.length ? "" : ` of ${counted(count, "input")}`}:`), pathsElement(paths));
   const rest = policies.length - ofAKind;
   return [policies.slice(0, ofAKind).map(element), rest > 0 && h("p", `Other inputs have ${rest} more policies.`)];

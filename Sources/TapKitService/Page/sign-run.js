@@ -1,14 +1,14 @@
 // Signing with cards: one after the other, each removed and put back at will. What has signed is shown card by card.
 import { h, replace } from "./dom.js";
-import { state } from "./state.js";
+import { cardOf, state } from "./state.js";
 import { runTask } from "./task.js";
 import { waitsForHand } from "./words.js";
 
 // Resolves to the answer of sign; what went wrong stays in the place, and the answer is undefined.
 export async function runSigning(place, params, signal) {
   const cards = new Map();
-  const list = h("ul", { class: "signers", "data-list": "signers", "aria-label": "Cards" });
-  const [next, progress] = [h("p", { class: "next-signers", hidden: true }), h("div")];
+  const list = h("ul.signers", { "data-list": "signers", "aria-label": "Cards" });
+  const [next, progress] = [h("p.next-signers", { hidden: true }), h("div")];
   replace(place, list, next, progress);
   const show = () => replace(list, [...cards].map(([ident, card]) => signerElement(ident, card)));
   return runTask(progress, "sign", params, {
@@ -25,24 +25,18 @@ export async function runSigning(place, params, signal) {
     onNotice({ notice, missing }) {
       if (notice !== "place_next_signer") return;
       next.hidden = false;
-      replace(next, `Next: ${missing.can_sign.map(cosigner).join(" or ")}.`);
+      replace(next, `Next: ${missing.can_sign.map((fingerprint) => cardOf({ fingerprint })).join(" or ")}.`);
     },
   });
-}
-
-// A cosigner by the name of the card, if that is known.
-function cosigner(fingerprint) {
-  const card = state.cards.find((one) => one.fingerprint === fingerprint);
-  return card ? card.name ?? card.ident : `the card of cosigner ${fingerprint}`;
 }
 
 function signerElement(ident, { done, total, isSimulated, isAwaited }) {
   const name = state.cards.find((card) => card.ident === ident)?.name;
   const count = total > 0 ? `${done} of ${total} signed` : "Nothing signed yet";
-  const isDone = total > 0 && done === total;
-  const words = isAwaited && !isDone ? `${count}. Put it back on the reader to continue.` : `${count}.`;
+  const waits = isAwaited && (total === 0 || done < total);
   return h("li", { "data-signer": ident, "data-done": done },
-    h("span", { class: "signer-name" }, `${isSimulated ? "SIMULATED " : ""}${name ? `${name} (${ident})` : ident}`),
+    h("span.signer-name", `${isSimulated ? "SIMULATED " : ""}${name ? `${name} (${ident})` : ident}`),
     h("progress", { value: done, max: total || 1, "aria-label": `Signatures of ${name ?? ident}` }),
-    h("span", { class: isAwaited && !isDone ? "signer-state waits" : "signer-state" }, words));
+    h("span", { class: waits ? "signer-state waits" : "signer-state" },
+      `${count}.${waits ? " Put it back on the reader to continue." : ""}`));
 }

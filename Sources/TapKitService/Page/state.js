@@ -19,10 +19,11 @@ let subscription;
 let isRefreshing = false;
 let isStale = false;
 
-// The watcher is called after each change, with the event if there was one. Returns how to stop.
-export function watch(watcher) {
+// The watcher is called after each change, with the event if there was one, until the signal is aborted.
+export function watch(watcher, signal) {
+  if (signal?.aborted) return;
   watchers.add(watcher);
-  return () => watchers.delete(watcher);
+  signal?.addEventListener("abort", () => watchers.delete(watcher));
 }
 
 const tell = (event) => {
@@ -30,6 +31,12 @@ const tell = (event) => {
 };
 
 export const readersWithCard = () => state.readers.filter((reader) => reader.card);
+
+// A cosigner's card, by its name if that is known.
+export function cardOf({ fingerprint }) {
+  const card = state.cards.find((one) => one.fingerprint === fingerprint);
+  return card ? card.name ?? card.ident : `the card with the fingerprint ${fingerprint}`;
+}
 
 // Whether an accepted factory made a card.
 export const isAccepted = (status) => status.genuine || status.root === "custom";
@@ -54,7 +61,7 @@ export async function subscribe() {
   tell(null);
 }
 
-const cardOf = ({ ident, product, name, simulated }) => ({ ident, product, name, simulated });
+const known = ({ ident, product, name, simulated }) => ({ ident, product, name, simulated });
 
 // Asks the card on a reader for its proofs, without its CVC.
 export async function examine(spec) {
@@ -63,7 +70,7 @@ export async function examine(spec) {
   const turn = ++reader.turn;
   reader.isChecking = true;
   tell(null);
-  const found = await call("card.prove", { reader: spec }).then((status) => ({ status, card: cardOf(status) }),
+  const found = await call("card.prove", { reader: spec }).then((status) => ({ status, card: known(status) }),
     (error) => ({ error }));
   if (turn !== reader.turn) return;
   Object.assign(reader, nothing, found, { occupied: found.error?.code !== "no_card" });
@@ -91,32 +98,22 @@ function add(spec) {
   refresh();
 }
 
-function apply(event) {
-  switch (event.event) {
-    case "reader_attached":
-      add(event.reader);
-      return;
-    case "reader_detached":
-      state.readers = state.readers.filter((one) => one.spec !== event.reader);
-      return;
-    case "card_inserted":
-      add(event.reader);
-      Object.assign(find(event.reader), { occupied: true }, nothing);
-      examine(event.reader);
-      return;
-    case "card_removed": {
-      const reader = find(event.reader);
-      if (reader) Object.assign(reader, { occupied: false, turn: reader.turn + 1 }, nothing);
-      return;
-    }
-    case "card_found":
-    case "card_gone":
-    case "flow":
-    case "wallet_searching":
-    case "signing_began":
-      return;
-    default:
-      refresh();
+const silent = ["card_found", "card_gone", "flow", "wallet_searching", "signing_began"];
+
+function apply({ event, reader: spec }) {
+  const reader = find(spec);
+  if (event === "reader_attached") {
+    add(spec);
+  } else if (event === "reader_detached") {
+    state.readers = state.readers.filter((one) => one !== reader);
+  } else if (event === "card_inserted") {
+    add(spec);
+    Object.assign(find(spec), { occupied: true }, nothing);
+    examine(spec);
+  } else if (event === "card_removed") {
+    if (reader) Object.assign(reader, { occupied: false, turn: reader.turn + 1 }, nothing);
+  } else if (!silent.includes(event)) {
+    refresh();
   }
 }
 

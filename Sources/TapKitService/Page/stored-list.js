@@ -1,8 +1,7 @@
 // Stored transactions in a list: what each sends, to whom, its state, and who signs next.
 import { h } from "./dom.js";
 import { counted, date, shorten } from "./format.js";
-import { link } from "./parts.js";
-import { faint, money, row, rows } from "./rows.js";
+import { faint, link, money, row, rows } from "./parts.js";
 
 export const stateWords = {
   unsigned: "unsigned", partial: "partly signed", complete: "ready to send", sent: "sent", confirmed: "confirmed",

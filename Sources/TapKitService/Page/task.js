@@ -1,4 +1,4 @@
-// A call that uses a card: what happens while it runs, and how to cancel it.
+// Calls that take their time: what is reported meanwhile, and what went wrong.
 
 import { announce, focusOn, h, isLost, replace } from "./dom.js";
 import { asks, call } from "./rpc.js";
@@ -17,17 +17,17 @@ export const isRunning = () => running > 0;
 // onProgress(event) and onNotice(notice) are told as well; the elements in `busy` are disabled meanwhile.
 export async function runTask(place, method, params, { title, onProgress, onNotice, signal, busy = [] } = {}) {
   const control = new AbortController();
-  const words = h("p", { class: "task-words" }, "Working. Leave the card on the reader…");
+  const words = h("p.task-words", "Working. Leave the card on the reader…");
   const bar = h("progress", { "aria-label": "Progress" });
-  const told = h("div", { class: "task-notices" });
+  const told = h("div");
   const cancel = button("Cancel", () => {
     control.abort();
     cancel.disabled = true;
     replace(words, "Ending at the next point where nothing is lost…");
   }, { "data-action": "cancel-task" });
-  const panel = h("section", { class: "task card", "aria-label": title ?? "Progress" },
+  const panel = h("section.task.card", { "aria-label": title ?? "Progress" },
     title && h("h2", title), words, bar, told,
-    asks() === "both" && h("p", { class: "hint" },
+    asks() === "both" && h("p.hint",
       "If a CVC is needed, pinentry asks for it: in a window, or in the terminal of tapkit ui."),
     actions(cancel));
   signal?.addEventListener("abort", () => control.abort());
@@ -68,4 +68,37 @@ export async function runTask(place, method, params, { title, onProgress, onNoti
     // The task may have changed the card: it is asked again.
     for (const { spec, occupied } of state.readers) if (occupied && (params.reader ?? spec) === spec) examine(spec);
   }
+}
+
+// The same for a call that needs no card, but may ask a chain server.
+export async function runServerTask(place, text, method, params, { signal } = {}) {
+  const told = h("div");
+  replace(place, h("p.waiting", { role: "status" }, text), told);
+  try {
+    const result = await call(method, params, {
+      signal,
+      onNotice(given) {
+        const words = noticeWords(given);
+        if (words) told.append(notice("info", words));
+      },
+    });
+    replace(place, [...told.childNodes]);
+    return result;
+  } catch (error) {
+    replace(place, [...told.childNodes], errorNotice(error));
+  }
+}
+
+// A button whose action is not begun twice. It keeps the focus meanwhile.
+export function taskButton(text, name, action, kind) {
+  const element = button(text, async () => {
+    if (element.ariaDisabled) return;
+    element.ariaDisabled = "true";
+    try {
+      await action();
+    } finally {
+      element.ariaDisabled = null;
+    }
+  }, { "data-action": name, class: kind });
+  return element;
 }

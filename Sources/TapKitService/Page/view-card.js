@@ -19,12 +19,12 @@ function readerElement(reader) {
   const words = {
     checking: "Checking that the card is genuine…", empty: "No card. Put a card on the reader, flat and alone.",
   };
-  const content = words[name] ? h("p", { class: "waiting" }, words[name]) : [
+  const content = words[name] ? h("p.waiting", words[name]) : [
     status ? statusElement(status) : failure(error),
     actions(button("Check again", () => examine(spec), { class: status && "quiet", "data-action": "prove" }))];
-  return h("section", { class: "card", "data-state": name, "data-card": status?.ident },
-    h("h2", { class: "reader-name" }, reader.name),
-    h("div", { class: "stack" }, content));
+  return h("section.card", { "data-state": name, "data-card": status?.ident },
+    h("h2.reader-name", reader.name),
+    h("div.stack", content));
 }
 
 // The same for a screen reader.
@@ -34,8 +34,8 @@ const sentence = ({ status, error }) => (status
     .filter(Boolean).join(" ")
   : error?.message ?? "No card.");
 
-async function render(main) {
-  const list = h("div", { class: "stack", id: "readers" });
+async function render(main, _, signal) {
+  const list = h("div.stack", { id: "readers" });
   const trouble = h("div");
   const empty = notice("info", "No reader is attached.", "Connect one; the page notices it by itself.", doctorLink());
   empty.id = "no-reader";
@@ -70,11 +70,11 @@ async function render(main) {
   }
 
   replace(main, h("h1", "Reader and card"),
-    h("p", { class: "lead" },
+    h("p.lead",
       "Put a card on a reader: tapkit asks it for its proofs, without its CVC, and says what it is."),
     trouble, empty, list);
   refresh();
-  return watch(refresh);
+  watch(refresh, signal);
 }
 
 export default { title: "Reader and card", render };

@@ -13,24 +13,24 @@ function findingElement({ check, ok, evidence, remedy }) {
         h("p", evidence), remedy && h("p", h("strong", "Remedy: "), remedy))));
 }
 
-async function render(main) {
-  const place = h("div", { class: "stack", id: "doctor-findings" });
+async function render(main, _, signal) {
+  const place = h("div.stack", { id: "doctor-findings" });
   const again = button("Check again", examine, { class: "primary" });
   let isRunning = false;
 
   async function examine() {
     if (isRunning) return;
     isRunning = true;
-    replace(place, h("p", { class: "waiting" }, "Checking this machine…"));
+    replace(place, h("p.waiting", "Checking this machine…"));
     try {
       const { findings, usable } = await call("doctor");
       const weight = ({ ok, remedy }) => (ok ? (remedy ? 1 : 2) : 0);
-      const sorted = [...findings].sort((left, right) => weight(left) - weight(right));
-      replace(place,
-        usable ? notice("ok", "A card can be used now.") : notice("danger", "No card can be used now."),
-        h("h2", "What was checked"), h("ul", { class: "plain" }, sorted.map(findingElement)));
+      findings.sort((left, right) => weight(left) - weight(right));
+      const words = `${usable ? "A" : "No"} card can be used now.`;
+      replace(place, notice(usable ? "ok" : "danger", words),
+        h("h2", "What was checked"), h("ul.plain", findings.map(findingElement)));
       place.dataset.usable = String(usable);
-      announce(usable ? "A card can be used now." : "No card can be used now.");
+      announce(words);
     } catch (error) {
       replace(place, errorNotice(error));
     } finally {
@@ -39,14 +39,14 @@ async function render(main) {
   }
 
   replace(main, h("h1", "Doctor"),
-    h("p", { class: "lead" },
+    h("p.lead",
       "What keeps a reader or a card from being used, and what to do about it. Nothing is changed."),
     actions(again), place);
   examine();
   // A reader that was attached or removed changes what was found.
-  return watch((event) => {
+  watch((event) => {
     if (event && /^reader_/.test(event.event)) examine();
-  });
+  }, signal);
 }
 
 export default { title: "Doctor", render };

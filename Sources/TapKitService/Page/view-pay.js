@@ -1,26 +1,23 @@
 // Builds a payment from a wallet; its review and the signing follow.
 import { h, replace } from "./dom.js";
 import { asks, call } from "./rpc.js";
-import { actions, button, check, errorNotice, field, link } from "./parts.js";
+import { actions, button, check, errorNotice, field, hint, link, textInput } from "./parts.js";
 import { amount } from "./format.js";
 import { feeFields } from "./fee-fields.js";
-import { hint } from "./rows.js";
-import { runServerTask, taskButton } from "./server-task.js";
+import { runServerTask, taskButton } from "./task.js";
 import { walletLink } from "./stored-list.js";
 
-async function render(main, name) {
-  const control = new AbortController();
+async function render(main, name, signal) {
   replace(main, h("p", link(`Wallet ${name}`, walletLink(name), { "data-action": "back" })),
     h("h1", `Pay from ${name}`));
   let wallet;
   try {
     wallet = await call("wallet.show", { wallet: name, offline: true });
   } catch (error) {
-    main.append(errorNotice(error));
-    return undefined;
+    return main.append(errorNotice(error));
   }
   const payees = [];
-  const list = h("div", { class: "stack" });
+  const list = h("div.stack");
   const add = () => {
     const payee = payeeFields(payees.length === 0 ? null : () => {
       payees.splice(payees.indexOf(payee), 1);
@@ -32,20 +29,20 @@ async function render(main, name) {
   };
   add();
   const fee = feeFields();
-  const note = field("Note", h("input", { maxlength: "200", autocomplete: "off", "data-field": "note" }),
+  const note = field("Note", textInput({ maxlength: "200", "data-field": "note" }),
     "For your own lists; nobody else sees it.");
   const unconfirmed = check("Also spend coins of others' unconfirmed transactions", { "data-field": "unconfirmed" });
-  const task = h("div", { class: "outcome" });
+  const task = h("div.outcome");
   const build = taskButton("Build it", "build", async () => {
     const params = orderOf(payees, fee);
     if (!params) return;
     const made = await runServerTask(task, "Building…", "transaction.create", {
-      wallet: name, ...params, ...(note.input.value.trim() ? { note: note.input.value.trim() } : {}),
+      wallet: name, ...params, note: note.input.value.trim() || undefined,
       unconfirmed: unconfirmed.input.checked, asks: asks(),
-    }, { signal: control.signal });
+    }, { signal });
     if (made) location.hash = `#/sign/${made.id}`;
   }, "primary");
-  const form = h("div", { class: "narrow" },
+  const form = h("div.narrow",
     wallet.confirmed_sat === undefined ? hint("Not synchronized yet.")
       : h("p", { "data-balance": wallet.confirmed_sat }, `Confirmed: ${amount(wallet.confirmed_sat, wallet.network)}`),
     list, actions(button("Another payee", () => add().address.focus(), { class: "quiet", "data-action": "add-payee" })),
@@ -53,14 +50,13 @@ async function render(main, name) {
     hint("Nothing is signed or sent yet: you see what it does first."),
       actions(build), task);
   main.append(form);
-  return () => control.abort();
 }
 
 function payeeFields(remove) {
   const address = field("Pay to",
-    h("input", { autocomplete: "off", spellcheck: "false", autocapitalize: "off", "data-field": "address" }),
+    textInput({ autocapitalize: "off", "data-field": "address" }),
     "An address, or a bitcoin: link.");
-  const sum = field("Amount", h("input", { inputmode: "decimal", autocomplete: "off", "data-field": "amount" }));
+  const sum = field("Amount", textInput({ inputmode: "decimal", "data-field": "amount" }));
   const unit = field("Unit", h("select", { "data-field": "unit" },
     h("option", { value: "BTC" }, "BTC"), h("option", { value: "sat" }, "sat"),
       h("option", { value: "all" }, "everything else")));
@@ -75,9 +71,9 @@ function payeeFields(remove) {
     if (asked) [sum.input.value, unit.input.value] = [asked, "BTC"];
   });
   return {
-    element: h("fieldset", { class: "card payee-fields", "data-payee": "" }, h("legend", { class: "visually-hidden" }, "Payee"),
+    element: h("fieldset.card.payee-fields", h("legend.visually-hidden", "Payee"),
       address.element,
-      h("div", { class: "pair" }, sum.element, unit.element),
+      h("div.pair", sum.element, unit.element),
       remove && actions(button("Remove this payee", remove, { class: "quiet", "data-action": "remove-payee" }))),
     address: address.input, complain: address.complain,
     // What was typed, or undefined if something is wrong, which is then shown.
@@ -109,13 +105,11 @@ function orderOf(payees, fee) {
   if (read.includes(undefined) || !rate) return undefined;
   const drains = read.filter((payee) => payee.drain_to);
   if (drains.length > 1) {
-    const last = payees[payees.length - 1];
-    last.complain("Only one payee can get everything else.");
-    last.address.focus();
+    payees.at(-1).complain("Only one payee can get everything else.");
     return undefined;
   }
   const to = read.filter((payee) => !payee.drain_to);
-  return { ...(to.length ? { to } : {}), ...drains[0], ...rate };
+  return { to: to.length ? to : undefined, ...drains[0], ...rate };
 }
 
 export default { title: "Pay", render };

@@ -25,7 +25,7 @@ function holds(slot, network) {
 // Ten slots as a picture; the one that is chosen is explained below it.
 function slotsElement(document, status, shown, choose) {
   const isActive = ({ slot }) => slot === status.active_slot;
-  return h("ul", { class: "slots", "aria-label": "Slots" }, document.slots.map((slot) => {
+  return h("ul.slots", { "aria-label": "Slots" }, document.slots.map((slot) => {
     const state = slot.state === "unsealed" ? "UNSEALED" : slot.state;
     const use = isActive(slot) && { unused: "next", sealed: "in use" }[slot.state];
     const sum = slot.confirmed_sat > 0 ? amount(slot.confirmed_sat, status.network)
@@ -34,7 +34,7 @@ function slotsElement(document, status, shown, choose) {
       type: "button", class: "slot", "data-slot": slot.slot, "data-state": slot.state, "data-active": isActive(slot),
       "aria-label": `Slot ${slot.slot}: ${[state, use, sum].filter(Boolean).join(", ")}`, "aria-pressed": String(slot.slot === shown),
       onclick: () => choose(slot.slot),
-    }, h("span", { class: "slot-number" }, slot.slot), icon(signs[slot.state]), h("span", state), h("strong", use), sum && h("span", sum)));
+    }, h("span.slot-number", slot.slot), icon(signs[slot.state]), h("span", state), h("strong", use), sum && h("span", sum)));
   }));
 }
 
@@ -68,7 +68,7 @@ function depositElement({ slot, address, verified, seal_verified: isSealed }, st
     : notice("ok",
       `The address of slot ${slot}, proven by the card: its certificates, its key, the slot's key and the seal.`),
   status.active_slot > 1 && notice("info", printedCode),
-  h("div", { class: "pay", id: "deposit", "data-address": address },
+  h("div.pay", { id: "deposit", "data-address": address },
     place, grouped(address), copyButton(address, "Copy the address"))];
 }
 
@@ -131,11 +131,10 @@ function sweepElement(sealed, unsealed, network, reader, done, signal) {
     to.element, which.element, fee.element, unconfirmed.element, send.element, actions(start)), place];
 }
 
-async function render(main, ident) {
-  const control = new AbortController();
+async function render(main, ident, signal) {
   const parts = [["slots", "Slots"], ["pay-to", "Pay to this card"], ["further", "Set up a slot"], ["sweep", "Sweep"]]
     .map(([id, title]) => {
-      const place = h("div", { class: "stack" });
+      const place = h("div.stack");
       const element = section(id, title, place);
       const put = (content) => {
         element.hidden = !content;
@@ -145,7 +144,7 @@ async function render(main, ident) {
       return { element, place, put };
     });
   const [picture, deposit, further, sweep] = parts;
-  const head = h("div", { class: "stack" });
+  const head = h("div.stack");
   const news = h("div");
   let reader;
   let slots;
@@ -166,10 +165,10 @@ async function render(main, ident) {
       }),
       slotElement(slot, network),
       slots.total_sat !== undefined && h("p", { id: "total" },
-        h("span", { class: "total" }, amount(slots.total_sat, network)), ` in all, according to ${slots.server}`),
+        h("span.total", amount(slots.total_sat, network)), ` in all, according to ${slots.server}`),
       actions(
         button(slots.server ? "Ask for balances again" : "Ask for balances", () => load(true), { id: "balances" })),
-      h("p", { class: "hint" }, "The chain server learns that the slots belong together, as it does in a sweep.")]);
+      h("p.hint", "The chain server learns that the slots belong together, as it does in a sweep.")]);
     if (focused) picture.place.querySelector(`[data-slot="${focused}"]`)?.focus();
   }
 
@@ -193,26 +192,26 @@ async function render(main, ident) {
       load(false);
     };
     const slot = active();
-    further.put(slot?.state === "unused" && !status.tampered && nextSlotElement(slot, reader, done, control.signal));
+    further.put(slot?.state === "unused" && !status.tampered && nextSlotElement(slot, reader, done, signal));
     const sealed = slots.slots.find(({ state }) => state === "sealed");
     const unsealed = slots.slots.filter(({ state }) => state === "unsealed");
     sweep.put((sealed || unsealed.length > 0)
-      && sweepElement(sealed, unsealed, status.network, reader, done, control.signal));
+      && sweepElement(sealed, unsealed, status.network, reader, done, signal));
   }
 
   async function load(balance) {
     const mine = ++turn;
-    const place = h("p", { class: "waiting" }, balance ? "Asking the chain server…" : "Reading the slots…");
+    const place = h("p.waiting", balance ? "Asking the chain server…" : "Reading the slots…");
     if (slots) picture.place.append(place);
     else picture.put(place);
     try {
-      const answer = await call("slots", { ...cardOn(reader), balance, wait_s: 60 }, { signal: control.signal });
+      const answer = await call("slots", { ...cardOn(reader), balance, wait_s: 60 }, { signal });
       if (mine !== turn) return;
       slots = answer;
       if (balance) drawPicture();
       else draw();
     } catch (error) {
-      if (mine !== turn || control.signal.aborted) return;
+      if (mine !== turn || signal.aborted) return;
       place.replaceWith(errorNotice(error, "warning"), slots ? "" : actions(button("Try again", () => load(false))));
     }
   }
@@ -228,13 +227,9 @@ async function render(main, ident) {
   }
 
   replace(main, h("h1", "SATSCARD"), head, news,
-    h("div", { class: "columns" },
-      picture.element, h("div", { class: "stack" }, deposit.element, further.element), sweep.element));
-  const stop = follow(head, { products: ["satscard"], words: "a SATSCARD", ident }, changed);
-  return () => {
-    stop();
-    control.abort();
-  };
+    h("div.columns",
+      picture.element, h("div.stack", deposit.element, further.element), sweep.element));
+  follow(head, { products: ["satscard"], words: "a SATSCARD", ident, signal }, changed);
 }
 
 export default { title: "SATSCARD", render };

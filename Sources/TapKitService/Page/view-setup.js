@@ -31,7 +31,7 @@ function stepsElement(hasBackup, keepsCVC) {
   const shown = steps.filter(([name]) => !left.includes(name));
   const items = shown.map(([, text]) => h("li", text));
   return {
-    element: h("ol", { class: "steps" }, items),
+    element: h("ol.steps", items),
     take({ event }) {
       const now = shown.findIndex(([name]) => name === event);
       if (now < 0) return;
@@ -44,7 +44,7 @@ function saveElement(entry, changed) {
   const { backup } = entry;
   return [h("p",
     "Whoever has this file and the backup key on the back of the card can spend the money. Keep them apart."),
-    h("p", h("code", { class: "long" }, backup.name)),
+    h("p", h("code.long", backup.name)),
     actions(button(entry.isSaved ? "Save it again" : "Save the backup", () => {
       download(backup.name, backup.content);
       entry.isSaved = true;
@@ -97,21 +97,20 @@ function resultElement(result) {
     result.product === "satschip"
       && "Backup: none. A SATSCHIP cannot be backed up: if you lose the card, you lose the money."),
   facts([["Path", result.path], ["Fingerprint", result.fingerprint],
-    ["Backup", result.backup_file && ["A copy is kept in ", h("code", { class: "long" }, result.backup_file)]]]),
+    ["Backup", result.backup_file && ["A copy is kept in ", h("code.long", result.backup_file)]]]),
   actions(link("Add its wallet", "#/wallets", { class: "button" }))];
 }
 
-async function render(main, ident) {
-  const control = new AbortController();
-  const head = h("div", { class: "stack" });
-  const work = h("div", { class: "stack" });
+async function render(main, ident, signal) {
+  const head = h("div.stack");
+  const work = h("div.stack");
   let reader;
 
   // Runs what changes the card, and keeps what it made.
   async function change(place, method, params, options) {
     const { card } = reader;
     const result = await runTask(place, method, { ...cardOn(reader), ...params },
-      { signal: control.signal, ...options });
+      { signal, ...options });
     if (!result) return false;
     const backup = method === "card.backup" ? result : result.backup;
     const entry = { ...made.get(card.ident), ...(backup && { backup, isSaved: false }) };
@@ -160,7 +159,7 @@ async function render(main, ident) {
       hasBackup ? "Then you save the backup, and check the file while the card is still there."
         : "A SATSCHIP has no backup: if you lose the card, you lose its key.",
       cvc, details("Another account", path.element),
-      h("p", { class: "hint" }, "The card's current CVC is needed",
+      h("p.hint", "The card's current CVC is needed",
         hasBackup ? ". The first one is printed on the card." : "."),
       actions(start), place);
   }
@@ -177,7 +176,7 @@ async function render(main, ident) {
     return [
       entry?.result && section("setup-result", "The card is ready", resultElement(entry.result)),
       entry?.backup && section("save", "Save the backup", saveElement(entry, draw)),
-      hasBackup && section("verify", "Check the backup", verifyElement(reader, control.signal)),
+      hasBackup && section("verify", "Check the backup", verifyElement(reader, signal)),
       entry?.result && section("notes", "What to write down", writtenDown(entry)),
       hasBackup && !entry?.backup && changeSection("backup", "Back up again",
         `According to the card, it has made ${counted(status.backups ?? 0, "backup")} so far.`, "Make a backup",
@@ -200,16 +199,11 @@ async function render(main, ident) {
   }
 
   replace(main, h("h1", "Set up a card"), head, work);
-  const stop = follow(head, { products: ["tapsigner", "satschip"], words: "a TAPSIGNER or SATSCHIP", ident },
-    (next) => {
+  follow(head, { products: ["tapsigner", "satschip"], words: "a TAPSIGNER or SATSCHIP", ident, signal }, (next) => {
     reader = next;
     if (next) draw();
     else replace(work);
   });
-  return () => {
-    stop();
-    control.abort();
-  };
 }
 
 export default { title: "Set up a card", render };

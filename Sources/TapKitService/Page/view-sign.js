@@ -3,40 +3,36 @@ import { h, replace } from "./dom.js";
 import { counted, moment, shorten } from "./format.js";
 import { asks, call } from "./rpc.js";
 import { state, watch } from "./state.js";
-import { actions, button, details, download, errorNotice, grouped, link, notice, section } from "./parts.js";
+import { actions, button, details, download, errorNotice, grouped, hint, link, notice, section } from "./parts.js";
 import { feeFields } from "./fee-fields.js";
-import { psbtSource } from "./psbt-source.js";
 import { reviewElement } from "./review.js";
-import { hint } from "./rows.js";
-import { runServerTask, taskButton } from "./server-task.js";
+import { runServerTask, taskButton } from "./task.js";
 import { runSigning } from "./sign-run.js";
 import { stateWords, storedList, walletLink } from "./stored-list.js";
+import { textSource } from "./text-source.js";
 
 const listed = 50;
 
-async function render(main, id) {
-  const control = new AbortController();
-  const stops = [() => control.abort()];
-  const place = h("div", { class: "stack" });
+async function render(main, id, signal) {
+  const place = h("div.stack");
   replace(main, h("h1", "Review and sign"), place);
-  if (id) {
-    await showSubject(place, { id }, control.signal);
-  } else {
-    const list = h("div");
-    const showList = () => replace(list,
-      state.transactions.length ? storedList(state.transactions.slice(0, listed))
-        : hint("None. What is built or signed is kept here."),
-      state.transactions.length > listed
-        && hint(`The newest ${listed} of ${state.transactions.length}.`));
-    replace(place, psbtSource(main, async (psbt) => {
-      const review = await call("review", { psbt }, { signal: control.signal });
-      await showSubject(place, { psbt }, control.signal, { ...review, psbt });
-    }),
-      section("stored", "Stored transactions", list));
-    showList();
-    stops.push(watch(showList));
-  }
-  return () => stops.forEach((stop) => stop());
+  if (id) return showSubject(place, { id }, signal);
+  const list = h("div");
+  const showList = () => replace(list,
+    state.transactions.length ? storedList(state.transactions.slice(0, listed))
+      : hint("None. What is built or signed is kept here."),
+    state.transactions.length > listed
+      && hint(`The newest ${listed} of ${state.transactions.length}.`));
+  replace(place, textSource(main, {
+    name: "psbt", what: "PSBT", hint: "Nothing is signed before you agree.", form: ", as Base64 or hexadecimal",
+    action: ["review", "Show what it does"], advice: "Choose a PSBT of version 0 or 2.",
+  }, async (text) => {
+    const psbt = text.replace(/\s+/g, "");
+    const review = await call("review", { psbt }, { signal });
+    await showSubject(place, { psbt }, signal, { ...review, psbt });
+  }), section("stored", "Stored transactions", list));
+  showList();
+  watch(showList, signal);
 }
 
 const news = ["transaction_sent", "transaction_confirmed", "transaction_replaced", "transaction_restored",
@@ -44,15 +40,15 @@ const news = ["transaction_sent", "transaction_confirmed", "transaction_replaced
 
 // One transaction: a PSBT that is not stored yet, or a stored one.
 async function showSubject(place, subject, signal, first) {
-  const [review, buttons] = [h("div", { class: "card" }), h("div", { class: "actions" })];
-  const [task, outcome] = [h("div", { class: "outcome" }), h("div", { class: "outcome", tabindex: "-1" })];
+  const [review, buttons] = [h("div.card"), h("div.actions")];
+  const [task, outcome] = [h("div.outcome"), h("div.outcome", { tabindex: "-1" })];
   const more = h("div");
   replace(place, h("p", link("All transactions", "#/sign", { "data-action": "back", onclick: back })), review, outcome,
     task, buttons, more);
   let shown;
-  signal.addEventListener("abort", watch((event) => {
+  watch((event) => {
     if (news.includes(event?.event) && event.id === subject.id && !buttons.hidden) load();
-  }));
+  }, signal);
 
   // The link is to where the page is already, as long as nothing is stored.
   function back(event) {
@@ -156,7 +152,7 @@ function storedFacts(shown) {
     shown.note && `“${shown.note}”`,
     shown.sent ? `sent ${moment(shown.sent)}` : `stored ${moment(shown.created)}`,
   ];
-  return h("p", { class: "stored", "data-facts": "stored" },
+  return h("p.stored", { "data-facts": "stored" },
     parts.filter(Boolean).map((part) => [h("span", part), " "]));
 }
 

@@ -3,28 +3,29 @@ import { h, replace } from "./dom.js";
 import { amount, counted, moment, shorten } from "./format.js";
 import { call } from "./rpc.js";
 import { state, watch } from "./state.js";
-import { actions, details, errorNotice, grouped, link, notice, section } from "./parts.js";
+import { actions, details, errorNotice, faint, grouped, hint, link, money, notice, row, rows, section,
+  unfolding } from "./parts.js";
 import { plotElement } from "./plot.js";
 import { pathsElement } from "./policy.js";
-import { faint, hint, money, row, rows, unfolding } from "./rows.js";
-import { runServerTask, taskButton } from "./server-task.js";
+import { runServerTask, taskButton } from "./task.js";
 import { storedList } from "./stored-list.js";
 import { historyList, labelElement } from "./wallet-history.js";
 import { receiveSection } from "./wallet-receive.js";
+import { alteredNotice, isAltered, registrationSection } from "./wallet-registrations.js";
 
 const news = ["wallet_synchronized", "wallet_changed", "transaction_sent", "transaction_stored", "transaction_deleted"];
 const open = ["unsigned", "partial", "complete"];
 
-async function render(main, name) {
-  const control = new AbortController();
-  const [head, task, known] = [h("div"), h("div"), h("div", { class: "stack" })];
+async function render(main, name, signal) {
+  const [head, task, known] = [h("div.stack"), h("div"), h("div.stack")];
   const sync = taskButton("Synchronize", "sync", async () => {
-    if (await runServerTask(task, "Asking the server…", "wallet.sync", { wallet: name },
-      { signal: control.signal })) await load();
+    if (await runServerTask(task, "Asking the server…", "wallet.sync", { wallet: name }, { signal })) await load();
   });
-  replace(main, h("p", link("All wallets", "#/wallets", { "data-action": "back" })), h("h1", name), head,
-    actions(link("Pay", `#/pay/${encodeURIComponent(name)}`, { class: "button primary", "data-action": "pay" }), sync),
-    task, receiveSection(name, control.signal), known);
+  const buttons = actions(
+    link("Pay", `#/pay/${encodeURIComponent(name)}`, { class: "button primary", "data-action": "pay" }), sync);
+  const [receive, registrations] = [receiveSection, registrationSection].map((make) => make(name, signal));
+  replace(main, h("p", link("All wallets", "#/wallets", { "data-action": "back" })), h("h1", name), head, buttons, task,
+    receive, known, registrations.element);
 
   async function load() {
     let wallet;
@@ -36,8 +37,10 @@ async function render(main, name) {
     }
     const history = wallet.synced === undefined ? null
       : await call("wallet.history", { wallet: name, offline: true }).catch((error) => ({ error }));
-    if (control.signal.aborted) return;
-    replace(head, balance(wallet),
+    if (signal.aborted) return;
+    registrations.show(wallet);
+    buttons.hidden = receive.hidden = isAltered(wallet);
+    replace(head, buttons.hidden && alteredNotice(wallet), balance(wallet),
       history?.transactions && wallet.knows_history && plotElement(history.transactions, wallet.network));
     // What is being typed stays.
     if (known.querySelector("input")) return;
@@ -45,14 +48,10 @@ async function render(main, name) {
       wallet.paths && section("policy", "Who can spend", pathsElement(wallet.paths)), descriptors(wallet));
   }
 
-  const stop = watch((event) => {
+  watch((event) => {
     if (news.includes(event?.event)) load();
-  });
+  }, signal);
   await load();
-  return () => {
-    stop();
-    control.abort();
-  };
 }
 
 function balance(wallet) {
@@ -60,11 +59,11 @@ function balance(wallet) {
     return notice("info", "Not synchronized yet.",
       "Synchronize to see what it has. The chain server learns all its addresses.");
   }
-  return h("div", { class: "balance", "data-balance": wallet.confirmed_sat },
-    h("p", { class: "total" }, amount(wallet.confirmed_sat, wallet.network)),
+  return h("div.balance", { "data-balance": wallet.confirmed_sat },
+    h("p.total", amount(wallet.confirmed_sat, wallet.network)),
     wallet.unconfirmed_sat > 0 && h("p", { "data-unconfirmed": wallet.unconfirmed_sat },
       amount(wallet.unconfirmed_sat, wallet.network), " unconfirmed"),
-    h("p", { class: "faint" }, `At height ${wallet.height}, according to ${wallet.server}, ${moment(wallet.synced)}.`),
+    h("p.faint", `At height ${wallet.height}, according to ${wallet.server}, ${moment(wallet.synced)}.`),
     wallet.knows_history ? null : notice("info", "This server reports only unspent coins.",
       "Used and emptied addresses look new, and the history is not complete."));
 }
@@ -100,7 +99,7 @@ function past(wallet, history) {
 
 function descriptors(wallet) {
   return section("descriptors", "Descriptors", details("For other programs, and as a backup of the wallet",
-    wallet.descriptors.map((text) => h("p", h("code", { class: "long" }, text)))));
+    wallet.descriptors.map((text) => h("p", h("code.long", text)))));
 }
 
 export default { title: "Wallet", render };

@@ -1,9 +1,8 @@
 // What a wallet received and spent, with labels that can be changed.
 import { h, replace } from "./dom.js";
 import { amount, counted, date, shorten } from "./format.js";
-import { actions, button, form, link, textInput } from "./parts.js";
-import { faint, hint, row, rows } from "./rows.js";
-import { runServerTask } from "./server-task.js";
+import { actions, button, faint, form, hint, link, row, rows, textInput } from "./parts.js";
+import { runServerTask } from "./task.js";
 import { payeesText } from "./stored-list.js";
 
 const page = 30;
@@ -41,12 +40,12 @@ function entryElement(wallet, entry, isStored) {
 
 // A label with a button to change it. `target` is a transaction's id, a coin or an address.
 export function labelElement(wallet, target, label) {
-  const place = h("span", { class: "label" });
+  const place = h("span.label");
   const read = (text, isFocused) => {
     const edit = button(text ? "Change" : "Add a label", () => write(text),
       { class: "quiet", "data-action": "edit-label",
         "aria-label": `${text ? "Change the label" : "Add a label"} of ${shorten(target)}` });
-    replace(place, text && h("span", { class: "label-text" }, `“${text}”`), " ", edit);
+    replace(place, text && h("span.label-text", `“${text}”`), " ", edit);
     if (isFocused) edit.focus();
   };
   const write = (text) => {

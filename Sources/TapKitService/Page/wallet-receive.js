@@ -3,9 +3,8 @@ import { announce, focusOn, h, isLost, replace } from "./dom.js";
 import { asks, call } from "./rpc.js";
 import { actions, copyButton, facts, grouped, notice, section } from "./parts.js";
 import { paymentCode } from "./qr.js";
-import { runServerTask, taskButton } from "./server-task.js";
+import { runServerTask, runTask, taskButton } from "./task.js";
 import { watch } from "./state.js";
-import { runTask } from "./task.js";
 
 const remarkWords = {
   may_be_used: "This address, or a later one, was used before.",
@@ -25,8 +24,8 @@ export function receiveSection(name, signal) {
     current = address;
     const code = await paymentCode(address.uri, `QR code of the address ${address.address}`);
     if (current !== address) return;
-    replace(shown, h("div", { class: "receive", "data-address": address.address },
-      code, h("div", { class: "receive-text" }, h("p", grouped(address.address)),
+    replace(shown, h("div.receive", { "data-address": address.address },
+      code, h("div.receive-text", h("p", grouped(address.address)),
         actions(copyButton(address.address, "Copy the address")),
         proofNotice(address),
         (address.remarks ?? []).map((remark) =>
@@ -52,7 +51,7 @@ export function receiveSection(name, signal) {
   }
 
   // After news of the wallet, an address that was paid must not be given to anybody else.
-  signal.addEventListener("abort", watch(async (event) => {
+  watch(async (event) => {
     const asked = current;
     if (event?.event !== "wallet_synchronized" || !asked || asked.remarks?.includes(used)) return;
     const now = await call("wallet.receive", { wallet: name, index: asked.index }).catch(() => ({}));
@@ -61,7 +60,7 @@ export function receiveSection(name, signal) {
     const text = "This address, or a later one, has been paid.";
     replace(shown, notice("info", text, actions(anotherButton("Show another", () => next()))));
     announce(text);
-  }));
+  }, signal);
 
   const start = taskButton("Show an address", "receive", () => next(), "primary");
   return section("receive", "Receive", actions(start), task, shown);

@@ -1,6 +1,5 @@
 // What the service reports in names, in the command's words.
 
-import { pathText } from "./policy.js";
 import { amount, cardTitle, counted, shorten } from "./format.js";
 
 const flow = {
@@ -29,8 +28,6 @@ export const waitsForHand = ({ event }) => /^(waiting_for|wrong_card|unreadable_
 const notices = {
   attach_reader: () => "Connect a reader…",
   place_card: () => "Put the card on the reader…",
-  place_cards: () => "Put the cards on the readers…",
-  place_next_card: () => "Waiting for the next card…",
   place_next_signer: ({ missing }) =>
     `Signed by ${missing.signed_by.length} of ${missing.threshold}. Put the next cosigner's card on the reader…`,
   tampered: () => "The card reports that it was TAMPERED WITH. Do not trust it with money any more.",
@@ -65,7 +62,6 @@ const purposes = {
   back_up: () => "make a backup",
   compare_backup: () => "compare the card with the backup file",
   change_cvc: () => "change its CVC",
-  derive: () => "move the card to another path",
   set_up_slot: () => "set up its next slot",
   prove_keys: () => "prove its keys",
   prove_address: () => "prove an address",
@@ -101,14 +97,10 @@ const questions = {
   }),
   register_wallet: (asked) => ({
     title: `Register the wallet “${asked.name}” with ${ofCard(asked)}?`, yes: "Register",
-    lines: [
-      "Compare this with your own copy, or with your cosigners': the card cannot show it.",
-      ...asked.registration.templates,
-      ...(asked.registration.paths ?? []).map((path) => `Path ${path.path}: ${pathText(path)}`),
-      ...asked.registration.keys.map(({ fingerprint, path, key }, number) =>
-        `@${number}: ${fingerprint ? `${fingerprint} at ${path}, ` : ""}${key}`),
-      asked.registration.first_address && `First address: ${asked.registration.first_address}`,
-    ].filter(Boolean),
+  }),
+  remove_wallet: (asked) => ({
+    title: `Remove the wallet “${asked.name}”?`, yes: "Remove it", isFinal: true,
+    lines: ["Its money stays where it is. Without its descriptors its addresses cannot be found again."],
   }),
   send: (asked) => ({ title: `Send it through ${asked.server}?`, yes: "Send" }),
   pay_again: () => ({ title: "Pay again?", yes: "Pay again" }),

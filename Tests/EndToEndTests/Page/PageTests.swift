@@ -106,10 +106,15 @@ import Testing
         let place = try await ChainPlace(Workshop())
         let workshop = place.workshop
         try await workshop.writePSBT()
+        let policy = SamplePolicy(
+            "or_d(pk(#A),and_v(v:pkh(#B),older(144)))", [try await workshop.wallet(), try SampleWallet(seed: 2)])
         try await PageStory.play(
             "hostile", in: workshop,
             environment: place.variables.merging(workshop.pinentryWindow(Workshop.printedCVC)) { $1 },
-            given: ["psbt": workshop.folder.path("tx.psbt"), "node": try await place.chain.payer()])
+            given: [
+                "psbt": workshop.folder.path("tx.psbt"), "node": try await place.chain.payer(),
+                "descriptor": try #require(policy.descriptor().text),
+            ])
     }
 
     @Test func aFeeIsRaised() async throws {

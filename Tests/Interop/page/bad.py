@@ -76,7 +76,7 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     page.give('[data-field="psbt-file"]', written("empty.psbt", b""))
     page.see("[data-error]", "empty")
     page.click('[data-action="review"]')
-    page.see(".field-problem", "Paste a PSBT first")
+    page.see(".field-problem", "Paste it first.")
     page.look("sign-garbage")
     page.give('[data-field="psbt-file"]', written("altered.psbt", altered()))
     page.see(".notice.danger", "not the one whose output is spent")

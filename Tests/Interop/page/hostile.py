@@ -17,7 +17,7 @@ SHOWN = "A\ufffdB\ufffdC\ufffdD"
 def harmless(page):
     """No script of others ran, nothing of theirs became an element, and no character turns the text around."""
     assert page.script("return window.canaries") == 0
-    assert page.script("return document.querySelectorAll('main img, main script, main iframe').length") == 0
+    assert page.script("return document.querySelectorAll('img, main script, dialog script, iframe').length") == 0
     text = page.script("return document.body.innerText")
     assert not any(sign in text for sign in "\u202e\u2066\u200f\u0007\u001b"), ascii(text)
     page.no_complaints()
@@ -88,6 +88,31 @@ with Browser() as page:
     page.see("[data-review]")
     harmless(page)
     page.look("sign-hostile")
+
+    # A wallet with a policy, registered with the card.
+    page.go("wallets")
+    page.type('[data-field="wallet-name"]', MARKUP)
+    page.click("#add-wallet summary")
+    page.type('[data-field="wallet-text"]', MARKUP)
+    page.click('[data-action="add-described"]')
+    page.see("#add-wallet [data-error=bad_descriptor]")
+    harmless(page)
+    page.type('[data-field="wallet-text"]', given["descriptor"])
+    page.click('[data-action="add-described"]')
+    page.see('.view[data-view="wallet"] h1', MARKUP)
+    page.click('[data-action="register"]')
+    page.see("dialog h2", MARKUP)
+    harmless(page)
+    page.look("register-hostile")
+    page.agree()
+    page.see("#registrations .notice.ok")
+    page.click('#registrations .notice [data-action="save-registration"]')
+    page.downloaded(".registration")
+    harmless(page)
+    page.go("wallets")
+    page.see('[data-list="wallets"]', MARKUP)
+    harmless(page)
+
     # Addresses of views that do not exist.
     for view in ["wallet/%3Cimg%20src=x%20onerror=canary()%3E", "wallet/%E2%80%AE", "sign/%3Cscript%3E", "nothing/%zz"]:
         page.script("location.hash = arguments[0]", f"#/{view}")
