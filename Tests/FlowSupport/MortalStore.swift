@@ -82,6 +82,10 @@ package final class MortalStore: Store {
         try read { () throws(StoreError) in kept.provenAccount(of: cardKey, at: path) }
     }
 
+    package func provenAccounts(of cardKey: PublicKey) throws(StoreError) -> [ProvenAccount] {
+        try read { () throws(StoreError) in kept.provenAccounts(of: cardKey) }
+    }
+
     package func save(_ account: ProvenAccount) throws(StoreError) {
         try write { () throws(StoreError) in kept.save(account) }
     }

@@ -29,6 +29,10 @@ struct ObservedStore: Store {
         try kept.provenAccount(of: cardKey, at: path)
     }
 
+    func provenAccounts(of cardKey: PublicKey) throws(StoreError) -> [ProvenAccount] {
+        try kept.provenAccounts(of: cardKey)
+    }
+
     func save(_ account: ProvenAccount) throws(StoreError) { try kept.save(account) }
 
     func forgetCard(_ ident: CardIdent) throws(StoreError) -> Bool {

@@ -59,6 +59,15 @@ package final class MemoryStore: Store {
         content.withLock { $0.accounts[CardIdent(of: cardKey)]?[path] }
     }
 
+    /// By the text of the path, as the database sorts.
+    package func provenAccounts(of cardKey: PublicKey) -> [ProvenAccount] {
+        content.withLock { content in
+            (content.accounts[CardIdent(of: cardKey)] ?? [:]).values.sorted {
+                $0.path.description < $1.path.description
+            }
+        }
+    }
+
     /// Replaces what was proven at the same path of the card.
     package func save(_ account: ProvenAccount) {
         content.withLock { $0.accounts[CardIdent(of: account.cardKey), default: [:]][account.path] = account }

@@ -19,6 +19,8 @@ package protocol Store: Sendable {
     func name(_ card: CardIdent, _ name: String?) throws(StoreError) -> Bool
     /// The extended key that a card has proven at a path; `nil` if none.
     func provenAccount(of cardKey: PublicKey, at path: DerivationPath) throws(StoreError) -> ProvenAccount?
+    /// Every extended key that a card has proven, by path.
+    func provenAccounts(of cardKey: PublicKey) throws(StoreError) -> [ProvenAccount]
     /// Remembers an extended key that a card has proven.
     func save(_ account: ProvenAccount) throws(StoreError)
     /// Deletes what is remembered about a card, including its proven accounts, but not its backups, transactions and

@@ -138,6 +138,7 @@ enum StoreSample {
         [
             { _ = try store.card(ident(1)) }, { _ = try store.cards() },
             { _ = try store.provenAccount(of: key(1), at: account(1).path) },
+            { _ = try store.provenAccounts(of: key(1)) },
             { _ = try store.transaction(psbt(inputs: 2).unsignedTransaction.id) },
             { _ = try store.transactions(limit: 9, offset: 0) }, { _ = try store.transactionCount() },
             { _ = try store.transactionIDs(startingWith: "") }, { _ = try store.flows() },

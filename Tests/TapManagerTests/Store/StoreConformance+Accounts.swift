@@ -26,6 +26,9 @@ extension StoreConformance {
             cardKey: accounts[0].cardKey, path: accounts[0].path, key: accounts[0].key, proven: 99)
         try bench.store.save(later)
         #expect(try bench.store.provenAccount(of: later.cardKey, at: later.path) == later)
+        #expect(try bench.store.provenAccounts(of: accounts[2].cardKey) == [accounts[2]])
+        #expect(try bench.store.provenAccounts(of: later.cardKey) == [accounts[1], accounts[3], later])
+        #expect(try bench.store.provenAccounts(of: StoreSample.account(3).cardKey).isEmpty)
     }
 
     @Test(arguments: StoreKind.allCases) func aHigherVersionIsNotForgotten(_ kind: StoreKind) throws {

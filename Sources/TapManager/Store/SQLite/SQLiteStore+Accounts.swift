@@ -16,6 +16,16 @@ extension SQLiteStore {
         }
     }
 
+    /// By the text of the path.
+    package func provenAccounts(of cardKey: PublicKey) throws(StoreError) -> [ProvenAccount] {
+        try read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM account WHERE card = ? ORDER BY path",
+                arguments: [CardIdent(of: cardKey).text]
+            ).map(ProvenAccount.init(row:))
+        }
+    }
+
     /// Replaces what was proven at the same path of the card.
     package func save(_ account: ProvenAccount) throws(StoreError) {
         try write { database in
