@@ -1,0 +1,49 @@
+import Bitcoin
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// Keys as cosigners send them.
+@Suite struct CosignerKeyTextTests {
+    @Test func aKeyOnALineIsRead() throws {
+        var generator = SeededGenerator()
+        let key = try RandomPolicy.keys(1, &generator)[0]
+        for text in ["\(key)", "\(key)\n", "\n  \(key) \r\n\n", "\(key)/<0;1>/*\n"] {
+            #expect(try CosignerKeyText(parsing: text).key == key)
+        }
+        let cases: [(String, CosignerKeyText.Fault)] = [
+            ("", .lines(0)), ("\(key)\n\(key)\n", .lines(2)), (key.key.text, .key(.noOrigin)),
+            ("BSMS 1.0\n\(key)", .record), ("BSMS 1.0\n00\n\(key)\nname\nAAAA", .signature),
+        ]
+        for (text, fault) in cases {
+            #expect(throws: fault, "\(text)") {
+                () throws(CosignerKeyText.Fault) in _ = try CosignerKeyText(parsing: text)
+            }
+        }
+    }
+
+    /// The key records of BIP-129 are read, and nothing in them can be altered.
+    @Test func signedRecordsAreReadAsTheyWereSigned() throws {
+        for row in try Vectors.load("bips/bip129.json", kinds: ["key_record"]) {
+            let record = try row.text("record")
+            let fingerprint = try #require(Fingerprint(try row.bytes("fingerprint")))
+            let key = PolicyKey(
+                origin: KeyOrigin(fingerprint: fingerprint, path: try DerivationPath(parsing: row.text("path"))),
+                key: try ExtendedPublicKey(parsing: row.text("key")))
+            let read = try CosignerKeyText(parsing: record + "\n")
+            let description = try row.text("description")
+            #expect(read.key == key && read.name == (description.isEmpty ? nil : description))
+            var lines = record.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            for (place, other) in [(1, "01"), (2, lines[2].replacing("[\(fingerprint)", with: "[00000001")), (3, "x")] {
+                let original = lines[place]
+                lines[place] = other
+                #expect(throws: CosignerKeyText.Fault.signature, "\(place)") {
+                    () throws(CosignerKeyText.Fault) in
+                    _ = try CosignerKeyText(parsing: lines.joined(separator: "\n"))
+                }
+                lines[place] = original
+            }
+        }
+    }
+}
