@@ -52,8 +52,7 @@ extension CardManager {
         named name: String, of source: WalletSource, network: Network?, registrations: [StoredRegistration]
     ) async throws -> AddedWallet {
         let valid = try WalletName(parsing: name)
-        let earlier = try storedWallets()
-        if earlier.contains(where: { $0.name == name }) { throw WalletError.walletExists(name) }
+        let earlier = try requireFree(valid)
         let (texts, cards) = try await descriptors(source, network)
         let draft = try WalletDraft(name: valid, network: network, descriptors: texts)
         var stored = draft.stored(at: now)
@@ -70,8 +69,14 @@ extension CardManager {
             hasKnownFingerprint: hasKnownFingerprint, sharing: sharing.map(\.name))
     }
 
-    private nonisolated func storedWallets() throws(WalletError) -> [StoredWallet] {
-        do throws(StoreError) { return try store.wallets() } catch { throw .store(error) }
+    /// Confirms that no stored wallet has a name.
+    /// - Returns: the stored wallets.
+    /// - Throws: `.walletExists`, `.store`.
+    @discardableResult package nonisolated func requireFree(_ name: WalletName) throws(WalletError) -> [StoredWallet] {
+        let earlier: [StoredWallet]
+        do throws(StoreError) { earlier = try store.wallets() } catch { throw .store(error) }
+        if earlier.contains(where: { $0.name == name.description }) { throw .walletExists(name.description) }
+        return earlier
     }
 
     private nonisolated func descriptors(
@@ -122,14 +127,14 @@ extension CardManager {
 }
 
 extension CardManager.WalletSource {
-    /// Descriptors as people and programs write them, with or without checksums.
-    /// - Throws: `WalletError` with the number of the descriptor that cannot be used: `.descriptor`, `.privateKeys`;
-    ///   `.descriptorCount`.
+    /// Descriptors as people and programs write them, with or without checksums; `/**` after a key stands for `/<0;1>/*`.
+    /// - Throws: `WalletError` with the number of the descriptor that cannot be used: `.descriptor`, `.privateKeys`,
+    ///   `.taprootPolicy`; `.descriptorCount`.
     package static func parsing(_ texts: [String]) throws(WalletError) -> Self {
         try WalletDraft.requireCount(of: texts)
         var descriptors: [DescriptorText] = []
         for (index, text) in texts.enumerated() {
-            let descriptor = try WalletDraft.descriptor(text, number: index + 1)
+            let descriptor = try WalletDraft.descriptor(writtenAs: text, number: index + 1)
             guard let text = DescriptorText(descriptor) else { throw .privateKeys(index + 1) }
             descriptors.append(text)
         }

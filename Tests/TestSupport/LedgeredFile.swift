@@ -15,6 +15,8 @@ public enum LedgeredFile: String, CaseIterable, Decodable, Sendable {
     case wycheproofSharedSecrets = "wycheproof/ecdh_secp256k1.json"
     case electrumMessages = "electrum/messages.json"
     case bip322JSMessages = "bip322-js/messages.json"
+    case lianaDescriptors = "liana/descriptors.json"
+    case nunchukWallets = "nunchuk/miniscript_wallets.json"
 
     /// The path below `Vectors/`.
     public var path: String { rawValue }

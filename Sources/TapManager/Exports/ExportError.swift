@@ -8,6 +8,10 @@ package enum ExportError: Error, Equatable, Sendable {
     case unusualDescriptor(Int)
     /// The descriptor with this number, from 1, has its keys in a fixed order, but other programs would sort them.
     case unsortedKeys(Int)
+    /// The policy is not a `wsh` of extended keys that end in `/<0;1>/*` or the like, in one descriptor.
+    case unusualPolicy
+    /// Liana does not have such wallets.
+    case lianaRule(LianaRule)
     /// There are addresses but no change, or the reverse; the format needs both.
     case oneBranch
     /// The format is for several keys.

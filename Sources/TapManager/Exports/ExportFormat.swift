@@ -20,12 +20,14 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case coldcardMultisig = "coldcard-multisig"
     /// BIP-129: a card's signed key record, or a wallet's descriptor record.
     case bsms
+    /// The descriptor of a wallet that Liana can have.
+    case liana
 
     /// Whether the file is JSON.
     package var isJSON: Bool { [.core, .electrum, .coldcard, .specter].contains(self) }
 
     /// Whether a card's account can be exported in it.
-    package var isOfCards: Bool { self != .coldcardMultisig }
+    package var isOfCards: Bool { self != .coldcardMultisig && self != .liana }
 
     /// Whether a stored wallet can be exported in it.
     package var isOfWallets: Bool { self != .coldcard && self != .cosigner }

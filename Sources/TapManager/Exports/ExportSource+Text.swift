@@ -14,6 +14,7 @@ extension ExportSource {
         case .slip132: Self.lines(try keys())
         // A record has four lines and no newline at the end: COLDCARD refuses a fifth, empty one.
         case .bsms: order.token.sealed(try BSMSDescriptorRecord(self).text)
+        case .liana: try LianaExport(self).text
         case .coldcard, .cosigner: throw .cardsOnly
         }
     }

@@ -41,6 +41,29 @@ package struct ExportSource: Sendable {
     /// Blocks at which cards can have been made, according to their protocol.
     private static let birthHeights = 700_000...999_999
 
+    /// The address at the first place for receiving; `nil` if there is none.
+    var firstAddress: Address? {
+        wallet.receivingBranch.flatMap { try? wallet.address(at: $0.place(0)) }
+    }
+
+    /// The descriptor of a wallet with a policy, with its checksum; `nil` for other wallets.
+    /// - Throws: `ExportError.severalAccounts`, `.unusualPolicy` unless every key has an origin, and ends in one multipath
+    ///   step of two branches; `.noOrigin`.
+    var policy: String? {
+        get throws(ExportError) {
+            guard let descriptor = wallet.descriptors.first(where: { $0.miniscript != nil }) else { return nil }
+            guard wallet.descriptors.count == 1 else { throw .severalAccounts(wallet.descriptors.count) }
+            guard case .wsh = descriptor.expression, let text = descriptor.text else { throw .unusualPolicy }
+            for (index, key) in descriptor.keys.enumerated() {
+                guard let origin = key.origin, !origin.path.steps.isEmpty else { throw .noOrigin(index + 1) }
+                guard case .extended = key.material, key.wildcard == .normal, key.steps.count == 1,
+                    key.branchCount == 2
+                else { throw .unusualPolicy }
+            }
+            return text
+        }
+    }
+
     /// The accounts of the wallet.
     /// - Throws: `ExportError.unusualDescriptor`, `.unsortedKeys`, `.oneBranch`.
     package var accounts: [ExportAccount] {

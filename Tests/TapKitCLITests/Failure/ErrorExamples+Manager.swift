@@ -129,7 +129,8 @@ extension WalletError: ExemplifiedError {
         case .noSuchWallet: .walletExists("savings")
         case .walletExists: .badName("-x")
         case .badName: .descriptor(1, .malformed)
-        case .descriptor: .unsound("savings", .repeatedKey(descriptor: 1, 2, 3))
+        case .descriptor: .taprootPolicy(1)
+        case .taprootPolicy: .unsound("savings", .repeatedKey(descriptor: 1, 2, 3))
         case .unsound: .privateKeys(1)
         case .privateKeys: .otherNetwork(1, wanted: .main)
         case .otherNetwork: .wrongNetwork("savings", .main, asked: .test)
@@ -171,7 +172,9 @@ extension ExportError: ExemplifiedError {
         switch self {
         case .severalAccounts: .unusualDescriptor(1)
         case .unusualDescriptor: .unsortedKeys(1)
-        case .unsortedKeys: .oneBranch
+        case .unsortedKeys: .unusualPolicy
+        case .unusualPolicy: .lianaRule(.recoveryPaths)
+        case .lianaRule: .oneBranch
         case .oneBranch: .multisigOnly
         case .multisigOnly: .cardsOnly
         case .cardsOnly: .cosignersPath(sample.path)
@@ -183,6 +186,8 @@ extension ExportError: ExemplifiedError {
         case .badText: nil
         }
     }
+
+    static func others(_ sample: Sample) -> [Self] { LianaRule.allCases.map { .lianaRule($0) } }
 }
 
 extension OtherNetwork: ExemplifiedError {

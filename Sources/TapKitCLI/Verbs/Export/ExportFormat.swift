@@ -20,6 +20,7 @@ extension ExportFormat: ExpressibleByArgument {
             """
         case .specter: "Import it in Specter: Add new wallet > Import from wallet software."
         case .coldcardMultisig: "Import it in COLDCARD: Settings > Multisig Wallets > Import from File."
+        case .liana: "Import it in Liana: Add an existing Liana wallet, and paste the descriptor."
         case .descriptors, .coldcard, .slip132, .cosigner, .bsms: nil
         }
     }

@@ -56,7 +56,7 @@ struct ExportOptions: ParsableArguments {
             guard format.isOfCards else {
                 throw Failure(
                     .usage, "\(format.rawValue) is for a wallet of several keys.",
-                    hint: "Name one with --wallet; make one from cards with tapkit wallet add --threshold.")
+                    hint: "Name one with --wallet; make one with tapkit wallet add --threshold or --policy.")
             }
         } else {
             guard format.isOfWallets else {

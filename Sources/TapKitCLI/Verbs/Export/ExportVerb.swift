@@ -21,6 +21,7 @@ struct ExportVerb: AsyncParsableCommand {
               cosigner           [fingerprint/path]xpub, as a multisig coordinator needs it
               coldcard-multisig  COLDCARD's text file of a multisig wallet
               bsms               BIP-129: the card's key, signed with it (round 1), or with --wallet the wallet (round 2)
+              liana              with --wallet: the descriptor of a policy that Liana can have
 
             The card's path determines its address type (BIP-44, 49, 84; BIP-48 for cosigners). With --wallet, a \
             wallet of the local store is exported, and no card is needed.

@@ -49,15 +49,23 @@ package struct BSMSDescriptorRecord: Sendable, Hashable {
     /// The record for the signers: lines, without a newline at the end.
     package var text: String { lines.joined(separator: "\n") }
 
-    /// A record of a wallet.
-    /// - Throws: `ExportError`, also `.multisigOnly`, `.noOrigin`.
+    /// A record of a wallet. That of a policy is as Nunchuk writes it: its descriptor and no path restrictions, as a
+    /// template has the same steps after every key.
+    /// - Throws: `ExportError`, also `.multisigOnly`, `.noOrigin`, `.unusualPolicy`.
+    ///
+    /// Source: libnunchuk, `src/utils/bsms.hpp`, `GetDescriptorRecord`.
     package init(_ source: ExportSource) throws(ExportError) {
+        if let policy = try source.policy {
+            guard let address = source.firstAddress else { throw .oneBranch }
+            descriptors = [policy]
+            firstAddress = address.description
+            lines = [BSMSKeyRecord.version, policy, Self.noRestrictions, firstAddress]
+            return
+        }
         let account = try source.account
         guard case .multisig = account.form else { throw .multisigOnly }
         for (index, key) in account.keys.enumerated() where key.origin == nil { throw .noOrigin(index + 1) }
-        guard let branch = source.wallet.receivingBranch,
-            let address = try? source.wallet.address(at: branch.place(0))
-        else { throw .oneBranch }
+        guard let address = source.firstAddress else { throw .oneBranch }
         let keys = account.keys.map(\.apostropheText)
         descriptors = ["/0/*", "/1/*"].map { steps in account.body(keys: keys.map { $0 + steps }) }
         firstAddress = address.description
@@ -74,9 +82,29 @@ package struct BSMSDescriptorRecord: Sendable, Hashable {
         guard lines.first == BSMSKeyRecord.version else { throw .version }
         guard lines.count == 4 else { throw .lines(lines.count) }
         self.lines = lines
-        descriptors = try Self.descriptors(lines[1], lines[2])
         firstAddress = lines[3]
-        try requireFirstAddress(networks)
+        let written = try Self.descriptors(lines[1], lines[2])
+        do throws(Fault) {
+            try Self.requireFirstAddress(lines[3], of: written, networks)
+            descriptors = written
+        } catch {
+            guard case .otherAddress = error, let meant = Self.branches(meantBy: written),
+                (try? Self.requireFirstAddress(lines[3], of: meant, networks)) != nil
+            else { throw error }
+            descriptors = meant
+        }
+    }
+
+    /// Nunchuk leaves the branch out of a multisig wallet's keys, `…/*`, when there are no path restrictions, and means
+    /// addresses at `…/0/*` and change at `…/1/*`; only the first address tells.
+    ///
+    /// Source: libnunchuk, `src/utils/bsms.hpp`, `GetDescriptorRecord` (`DescriptorPath::ANY`).
+    private static func branches(meantBy written: [String]) -> [String]? {
+        guard written.count == 1, let body = try? DescriptorChecksum.verify(written[0]),
+            let descriptor = try? Descriptor(parsing: body),
+            descriptor.keys.allSatisfy({ $0.steps.isEmpty && $0.wildcard == .normal })
+        else { return nil }
+        return ["/0/*", "/1/*"].map { body.pieces(between: "/*").joined(separator: $0) }
     }
 
     /// Decrypts and parses what a coordinator sent.
@@ -111,6 +139,7 @@ package struct BSMSDescriptorRecord: Sendable, Hashable {
         let template = body.pieces(between: templateMark)
         guard template.count <= maximumMarkCount + 1 else { throw .tooManyMarks }
         guard template.count == 1 else { return paths.map { template.joined(separator: String($0)) } }
+        if restrictions == "/0/*,/1/*", let meant = branches(meantBy: [body]) { return meant }
         // Some coordinators write the descriptor itself, with the restrictions that it has anyway.
         guard let pieces = mark(for: paths).map({ body.pieces(between: $0) }),
             let bare = try? Descriptor(parsing: pieces.joined()),
@@ -130,7 +159,9 @@ package struct BSMSDescriptorRecord: Sendable, Hashable {
         return branches.count == paths.count ? "/<\(branches.joined(separator: ";"))>/*" : nil
     }
 
-    private func requireFirstAddress(_ networks: [Network]) throws(Fault) {
+    private static func requireFirstAddress(
+        _ firstAddress: String, of descriptors: [String], _ networks: [Network]
+    ) throws(Fault) {
         guard let first = descriptors.first else { throw .version }
         let script: Script
         do throws(DescriptorError) { script = try Descriptor(parsing: first).script() } catch {
