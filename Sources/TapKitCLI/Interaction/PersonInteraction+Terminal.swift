@@ -28,7 +28,7 @@ extension PersonInteraction {
 extension QuestionText {
     /// Shows what the question is about, and asks.
     /// - Throws: what `Confirmation.require` throws; `Declined` on a no to an offer or a warning.
-    fileprivate func ask(on console: Console, accepting acceptance: Acceptance) throws {
+    func ask(on console: Console, accepting acceptance: Acceptance) throws {
         switch occasion {
         case .warning where acceptance.isConfirmed: return
         case .offer where acceptance.isConfirmed: throw Declined()

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Bitcoin
 import ExplainedErrors
+import FrontEndText
 import Glibc
 import Settings
 import TapManager
@@ -12,7 +14,7 @@ struct HelpVerb: AsyncParsableCommand {
 
     /// The topics besides verbs.
     enum Topic: String, CaseIterable, CustomStringConvertible {
-        case options, readers, errors, findings
+        case options, readers, errors, findings, policies
 
         var description: String { rawValue }
 
@@ -23,6 +25,7 @@ struct HelpVerb: AsyncParsableCommand {
             case .readers: "How to name a reader."
             case .errors: "List every error code with its exit status."
             case .findings: "What tapkit finds in transactions, and which findings --yes does not accept."
+            case .policies: "The policies of tapkit wallet add --policy, with their risks."
             }
         }
 
@@ -56,6 +59,16 @@ struct HelpVerb: AsyncParsableCommand {
         let findings: [Entry]
     }
 
+    private struct PolicyList: Encodable {
+        struct Entry: Encodable {
+            let name: String
+            let summary: String
+            let risks: String
+        }
+
+        let policies: [Entry]
+    }
+
     private struct Explanation: Encodable {
         let text: String
     }
@@ -65,6 +78,7 @@ struct HelpVerb: AsyncParsableCommand {
         switch topics.count == 1 ? topics.first.flatMap(Topic.init) : nil {
         case .errors?: explainErrors(text)
         case .findings?: explainFindings(text)
+        case .policies?: explainPolicies(text)
         case .options?: explain(text.options)
         case .readers?: explain(text.verb(topics) + [""] + text.discussion(Self.readers))
         case nil:
@@ -108,6 +122,28 @@ struct HelpVerb: AsyncParsableCommand {
                 + lines(codes.filter { !$0.needsAcceptance }))
     }
 
+    private func explainPolicies(_ text: HelpText) {
+        let lines = PolicyTemplate.allCases.flatMap { template in
+            ["", template.rawValue] + text.paragraph("  \(template.example)")
+                + text.paragraph("  Risks: \(template.risks)")
+        }
+        options.console.answer(
+            PolicyList(
+                policies: PolicyTemplate.allCases.map {
+                    .init(name: $0.rawValue, summary: $0.summary, risks: $0.risks)
+                }), text.discussion(Self.policies) + lines)
+    }
+
+    /// How a policy is made: paragraphs.
+    private static let policies = """
+        tapkit wallet add NAME --policy POLICY makes a wallet with two spending paths: the first is always open, the later \
+        one opens once a coin is as old as --after says. On a terminal you are asked for what is missing. A coin's age \
+        begins anew when it moves; at most \(TemplatePolicy.wait(TemplatePolicy.maximumBlocks)) are possible.
+
+        --key names the keys that can spend at any time, --later-key (or --heir) those that can spend only later, and \
+        --threshold and --later-threshold how many of them must sign.
+        """
+
     /// How to name a reader: paragraphs, with a table between them.
     static var readers: String {
         let width = ReaderSpec.forms.map(\.text.count).max() ?? 0
@@ -125,5 +161,22 @@ struct HelpVerb: AsyncParsableCommand {
             as they come and go. tapkit doctor finds out why a reader cannot be used. tapkit sim new FILE creates a \
             simulated card.
             """
+    }
+}
+
+extension PolicyTemplate {
+    /// What it does, with an example.
+    fileprivate var example: String {
+        let example =
+            switch self {
+            case .decaying: "2 of 3 keys, and after a year 1 of them: three --key, --threshold 2, --after 365d."
+            case .expanding:
+                "2 of 2 keys, and after half a year 2 of 3: two --key, one --later-key, --threshold 2, --after 26280."
+            case .inheritance:
+                "your key, and after a year both of two heirs: one --key, two --heir, --later-threshold 2, --after 52560."
+            case .recovery:
+                "your card, and after half a year the one in the safe: one --key, one --later-key, --after 26280."
+            }
+        return "\(summary.prefix(1).uppercased())\(summary.dropFirst()). For example \(example)"
     }
 }

@@ -19,7 +19,12 @@ struct WalletAddVerb: AsyncParsableCommand {
 
             Descriptors with private keys are refused. If the descriptor is -, descriptors are read from standard \
             input, one per line. --bsms reads a coordinator's record (BIP-129), and checks that its first address is \
-            the wallet's: compare that address with the other cosigners.
+            the wallet's: compare that address with the other cosigners. --from reads the wallet of another program: \
+            Liana's descriptor or backup (JSON), a descriptor of Nunchuk, Sparrow or Specter, or a record.
+
+            --policy makes a wallet whose rules change with time, from your cards' keys and those of others: see \
+            tapkit help policies. On a terminal you are asked for what is missing; the policy and its risks are shown \
+            before the wallet is made.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -30,7 +35,10 @@ struct WalletAddVerb: AsyncParsableCommand {
     @Argument(help: "Output descriptors with public keys (BIP-380 to BIP-389).")
     var descriptors: [String] = []
 
-    @Option(help: ArgumentHelp("For several cards: how many signatures are needed.", valueName: "number"))
+    @OptionGroup var policy: PolicyOptions
+
+    @Option(
+        help: ArgumentHelp("For several cards or with --policy: how many signatures are needed.", valueName: "number"))
     var threshold: Int?
 
     @Option(
@@ -56,9 +64,56 @@ struct WalletAddVerb: AsyncParsableCommand {
             valueName: "file"), completion: .file())
     var registration: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A wallet as Liana, Nunchuk or another program wrote it; - for standard input.", valueName: "file"),
+        completion: .file())
+    var from: String?
+
     private static let inputLimit = 1 << 20
 
     func run() async throws {
+        try requireOneSource()
+        let added: CardManager.AddedWallet
+        let invocation: Invocation
+        if let registration {
+            let text = try registered(in: registration)
+            invocation = try Invocation(options, to: .storing)
+            added = try await invocation.manager.addWallet(registeredAs: text, network: invocation.network)
+        } else if let template = policy.template {
+            (added, invocation) = try await addPolicy(template)
+        } else {
+            let (source, fileNetwork) = try source()
+            invocation = try Invocation(options, to: source.isCards ? .changing : .storing)
+            let current = invocation
+            added = try await current.during {
+                try await current.manager.addWallet(named: name, of: source, network: current.network ?? fileNetwork)
+            }
+        }
+        let console = invocation.console
+        if bsms != nil || registration != nil || from != nil || policy.template != nil {
+            console.note(added.hasKnownFingerprint ? Self.knownKey : Self.strangers)
+        }
+        console.answer(
+            WalletDocument(added, isOfSeveralCards: threshold != nil && policy.template == nil),
+            lines(added.wallet, isSimulated: added.cards.contains(where: \.isSimulated)), remarks: remarks(on: added))
+    }
+
+    /// - Throws: `Failure.usage` for options that do not work together.
+    private func requireOneSource() throws(Failure) {
+        guard policy.template != nil || !policy.hasContent else {
+            throw Failure(
+                .usage, "--key, --later-key (--heir), --later-threshold and --after work only with --policy.",
+                hint: "List the policies with tapkit help policies.")
+        }
+        let sources = [policy.template?.rawValue, from, bsms, registration].count { $0 != nil }
+        guard sources < 2, policy.template == nil || (descriptors.isEmpty && cards == nil) else {
+            throw Failure(
+                .usage, "Only one of --policy, --from, --bsms, --registration, --cards and descriptors is possible.")
+        }
+        guard from == nil || (threshold == nil && descriptors.isEmpty) else {
+            throw Failure(.usage, "--from contains the wallet's descriptors; do not give others.")
+        }
         guard registration == nil || (threshold == nil && descriptors.isEmpty && bsms == nil) else {
             throw Failure(.usage, "--registration contains the wallet's descriptors; do not give others.")
         }
@@ -67,7 +122,7 @@ struct WalletAddVerb: AsyncParsableCommand {
             throw Failure(.usage, "--bsms contains the wallet's descriptors; do not give others.")
         }
         guard token == nil || bsms != nil else { throw Failure(.usage, "--token works only with --bsms.") }
-        if let threshold {
+        if let threshold, policy.template == nil {
             guard descriptors.isEmpty else {
                 throw Failure(.usage, "--threshold works only with cards; a descriptor has its own threshold.")
             }
@@ -76,27 +131,6 @@ struct WalletAddVerb: AsyncParsableCommand {
                 throw Failure(.usage, "--threshold takes 1 to --cards, and --cards at most \(most).")
             }
         }
-        let added: CardManager.AddedWallet
-        let invocation: Invocation
-        if let registration {
-            let text = try registered(in: registration)
-            invocation = try Invocation(options, to: .storing)
-            added = try await invocation.manager.addWallet(registeredAs: text, network: invocation.network)
-        } else {
-            let source = try source()
-            invocation = try Invocation(options, to: source.isCards ? .changing : .storing)
-            let current = invocation
-            added = try await current.during {
-                try await current.manager.addWallet(named: name, of: source, network: current.network)
-            }
-        }
-        let console = invocation.console
-        if bsms != nil || registration != nil {
-            console.note(added.hasKnownFingerprint ? Self.knownKey : Self.strangers)
-        }
-        console.answer(
-            WalletDocument(added, isOfSeveralCards: threshold != nil),
-            lines(added.wallet, isSimulated: added.cards.contains(where: \.isSimulated)), remarks: remarks(on: added))
     }
 
     private func remarks(on added: CardManager.AddedWallet) -> [String] {
@@ -114,8 +148,9 @@ struct WalletAddVerb: AsyncParsableCommand {
         if let place = wallet.receivingBranch?.place(0), let address = try? wallet.address(at: place) {
             lines.append("  First address: \(address)")
         }
-        if stored.descriptors.count == 1, threshold != nil {
-            lines.append("  Keep this descriptor: without it, even all the cards together cannot find the money.")
+        if stored.descriptors.count == 1, threshold != nil || policy.template != nil {
+            let keys = policy.template == nil ? "cards" : "keys"
+            lines.append("  Keep this descriptor: without it, even all the \(keys) together cannot find the money.")
         }
         return lines
     }
@@ -140,7 +175,19 @@ struct WalletAddVerb: AsyncParsableCommand {
         return text
     }
 
-    private func source() throws -> CardManager.WalletSource {
+    /// What the wallet is made from, and the network that a file names.
+    private func source() throws -> (CardManager.WalletSource, Network?) {
+        guard let from else { return (try ownSource(), nil) }
+        let text = String(decoding: try InputFile.read(from, limit: WalletFile.maximumLength), as: UTF8.self)
+        let asked = try options.network()
+        let file: WalletFile
+        do throws(WalletFile.Fault) { file = try WalletFile(parsing: text, network: asked) } catch {
+            throw Failure(error, file: from)
+        }
+        return (try .parsing(file.descriptors), file.network)
+    }
+
+    private func ownSource() throws -> CardManager.WalletSource {
         if let bsms {
             let record = try BSMSDescriptorRecord(file: bsms, token: token, network: options.network())
             return try .parsing(record.descriptors)

@@ -1,0 +1,146 @@
+import Bitcoin
+import FrontEndText
+import TapManager
+import Terminal
+import TextLayout
+
+/// Asks on the terminal for what a policy still lacks, in plain questions. An answer that is not possible is explained, and
+/// asked for again.
+struct PolicyDialogue {
+    private let holders: PolicyHolders
+    private let console: Console
+    /// How often a question is asked: a terminal whose end is reached answers for ever.
+    private static let attempts = 5
+
+    init(_ holders: PolicyHolders, on console: Console) { (self.holders, self.console) = (holders, console) }
+
+    /// The request with everything that was missing.
+    /// - Throws: `Failure`: `.declined` if there is no answer, `.interrupted` on Ctrl-C.
+    func completed(_ request: PolicyRequest) throws(Failure) -> PolicyRequest {
+        var request = request
+        request.complete()
+        let template = request.template
+        console.note("\(template.summary.prefix(1).uppercased())\(template.summary.dropFirst()).")
+        let lacksLaterKeys = template.hasLaterKeys && request.laterHolders.isEmpty
+        let fewest = template == .decaying ? 2 : 1
+        let lacksKeys = request.holders.count < fewest
+        if lacksKeys || lacksLaterKeys { showChoices() }
+        if lacksKeys {
+            request.holders = try keys("that can spend at any time", atLeast: fewest, after: request.holders)
+        }
+        request.complete()
+        if request.threshold == nil {
+            request.threshold = try number(
+                "How many of these \(request.holders.count) keys must sign?",
+                fewest...max(fewest, request.holders.count))
+        }
+        if lacksLaterKeys {
+            request.laterHolders = try keys(template.laterWords, atLeast: 1, besides: request.holders)
+        }
+        request.complete()
+        if template.hasLaterThreshold, request.laterThreshold == nil {
+            let most = template == .decaying ? max(1, (request.threshold ?? 2) - 1) : request.laterCount
+            request.laterThreshold = try number(
+                "How many of \(template == .decaying ? "the" : "these") \(request.laterCount) keys must sign later?",
+                1...max(1, most))
+        }
+        if request.blocks == nil { request.blocks = try blocks() }
+        return request
+    }
+
+    private func showChoices() {
+        let choices = holders.choices
+        guard !choices.isEmpty else {
+            return console.note(
+                "No card has proven a key to the local store yet; tapkit export cosigner has one do it.")
+        }
+        console.note("Keys that cards have proven:")
+        console.note(lines: choices.enumerated().map { "  \($0 + 1)  \($1.line)" })
+    }
+
+    private func keys(
+        _ words: String, atLeast fewest: Int, after given: [PolicyHolder] = [], besides others: [PolicyHolder] = []
+    ) throws(Failure) -> [PolicyHolder] {
+        var chosen = given
+        while chosen.count < MultisigScript.maximumKeyCount {
+            let isEnough = chosen.count >= fewest
+            let how = isEnough ? "Enter for no other" : "its number, a file, or [fingerprint/path]xpub…"
+            let found = try answer("Key \(chosen.count + 1) \(words) (\(how)):", isEmptyAllowed: isEnough) {
+                text throws(Failure) in
+                let holder = try key(text)
+                if (others + chosen).contains(where: { $0.key.origin.fingerprint == holder.key.origin.fingerprint }) {
+                    throw Failure(.usage, "You have already given a key of \(holder.key.origin.fingerprint).")
+                }
+                return holder
+            }
+            guard let found else { break }
+            chosen.append(found)
+        }
+        return chosen
+    }
+
+    private func key(_ text: String) throws(Failure) -> PolicyHolder {
+        let choices = holders.choices
+        guard let number = Int(text) else { return try holders.holder(text) }
+        guard (1...max(1, choices.count)).contains(number), !choices.isEmpty else {
+            throw Failure(.usage, "There is no key \(number) in the list.")
+        }
+        return choices[number - 1]
+    }
+
+    private func number(_ question: String, _ range: ClosedRange<Int>) throws(Failure) -> Int {
+        let found = try answer("\(question) (\(range.lowerBound) to \(range.upperBound))", isEmptyAllowed: false) {
+            text throws(Failure) in
+            guard let number = Int(text), range.contains(number) else {
+                throw Failure(.usage, "Give a number from \(range.lowerBound) to \(range.upperBound).")
+            }
+            return number
+        }
+        guard let found else { throw Self.declined }
+        return found
+    }
+
+    private func blocks() throws(Failure) -> Int {
+        let most = TemplatePolicy.maximumBlocks
+        let found = try answer(
+            "How old must a coin be for that, in blocks (26280) or days (180d)? At most \(TemplatePolicy.wait(most)).",
+            isEmptyAllowed: false
+        ) { text throws(Failure) in try PolicyAge.blocks(text) }
+        guard let found else { throw Self.declined }
+        return found
+    }
+
+    /// - Returns: `nil` if an empty answer is allowed, and given.
+    private func answer<Value>(
+        _ question: String, isEmptyAllowed: Bool, _ read: (String) throws(Failure) -> Value
+    ) throws(Failure) -> Value? {
+        for _ in 0..<Self.attempts {
+            let text: String?
+            do throws(InputError) { text = try TerminalEntry.ask(question) } catch {
+                throw error == .interrupted ? .interrupted(leaving: QuestionText.nothingChanged) : Failure(error)
+            }
+            guard let text else { throw Self.declined }
+            if text.isEmpty {
+                if isEmptyAllowed { return nil }
+                continue
+            }
+            do throws(Failure) { return try read(text) } catch {
+                console.note(lines: error.lines + [error.hint].filter { !$0.isEmpty })
+            }
+        }
+        throw Self.declined
+    }
+
+    private static let declined = Failure.declined(leaving: QuestionText.nothingChanged)
+}
+
+extension PolicyTemplate {
+    /// Whose the later keys are, after “Key 1”.
+    fileprivate var laterWords: String {
+        switch self {
+        case .inheritance: "of your heirs"
+        case .recovery: "for recovery"
+        case .expanding, .decaying: "that can also sign later"
+        }
+    }
+}
