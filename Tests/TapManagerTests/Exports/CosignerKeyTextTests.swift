@@ -18,7 +18,7 @@ import Testing
         ]
         for (text, fault) in cases {
             #expect(throws: fault, "\(text)") {
-                () throws(CosignerKeyText.Fault) in _ = try CosignerKeyText(parsing: text)
+                try CosignerKeyText(parsing: text)
             }
         }
     }
@@ -39,8 +39,7 @@ import Testing
                 let original = lines[place]
                 lines[place] = other
                 #expect(throws: CosignerKeyText.Fault.signature, "\(place)") {
-                    () throws(CosignerKeyText.Fault) in
-                    _ = try CosignerKeyText(parsing: lines.joined(separator: "\n"))
+                    try CosignerKeyText(parsing: lines.joined(separator: "\n"))
                 }
                 lines[place] = original
             }

@@ -82,7 +82,7 @@ import Testing
         #expect(try Self.wallet(short).descriptors.map(\.text) == [Descriptor(parsing: text("/<0;1>/*")).text])
         let altered = try text("/**").replacing("sortedmulti(2", with: "sortedmulti(1")
         #expect(throws: WalletError.descriptor(1, .checksum(.mismatch))) {
-            () throws(WalletError) in _ = try CardManager.WalletSource.parsing([altered])
+            try CardManager.WalletSource.parsing([altered])
         }
     }
 
@@ -137,8 +137,8 @@ import Testing
         var generator = SeededGenerator()
         let keys = try RandomPolicy.keys(2, &generator)
         for inner in ["and_v(v:pk(\(keys[1])/<0;1>/*),older(9))", "pk(musig(\(keys[0]),\(keys[1]))/<0;1>/*)"] {
-            #expect(throws: WalletError.taprootPolicy(1)) { () throws(WalletError) in
-                _ = try CardManager.WalletSource.parsing(["tr(\(keys[0])/<0;1>/*,\(inner))"])
+            #expect(throws: WalletError.taprootPolicy(1)) {
+                try CardManager.WalletSource.parsing(["tr(\(keys[0])/<0;1>/*,\(inner))"])
             }
         }
     }
