@@ -55,6 +55,11 @@ import Testing
         }
     }
 
+    /// What a failure says.
+    private static func message(_ answer: [String: Any]) -> String {
+        (answer["error"] as? [String: Any])?["message"] as? String ?? ""
+    }
+
     @Test func aPolicyIsMadeByOptions() async throws {
         let family = try await Family()
         let card = "card:\(family.first.ident.prefix(11))"
@@ -144,7 +149,7 @@ import Testing
             let error = try await family.first.tapkit(
                 ["wallet", "add", "w", "--policy"] + arguments + ["--json"]
             ).expectFailure(64, "usage")
-            #expect(error["message"] as? String == "The policy \(arguments[0]) also needs \(missing).")
+            #expect(Self.message(error) == "The policy \(arguments[0]) also needs \(missing).")
         }
         #expect(try await family.isEmpty())
     }
@@ -184,7 +189,7 @@ import Testing
                 arguments + others, environment: ["TAPKIT_NETWORK": "regtest"]
             ).expectFailure(status, code)
             guard words != "days" else { continue }
-            #expect((error["message"] as? String ?? "").contains(words), "\(error)")
+            #expect(Self.message(error).contains(words), "\(error)")
         }
         try await family.add("w", "--key", "own.key").expectFailure(64, "usage")
         try await family.add("w", "--policy", "decaying", "--from", "own.key").expectFailure(64, "usage")
@@ -262,7 +267,7 @@ import Testing
             let input = Data((text + "\n").utf8)
             let error = try await workshop.tapkit("wallet", "add", "tr", "--from", "-", "--json", input: input)
                 .expectFailure(65, "bad_descriptor")
-            #expect((error["message"] as? String ?? "").contains("taproot"))
+            #expect(Self.message(error).contains("taproot"))
         }
     }
 

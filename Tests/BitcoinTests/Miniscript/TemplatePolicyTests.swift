@@ -150,7 +150,7 @@ import Testing
         var generator = SeededGenerator()
         let key = try RandomPolicy.keys(1, &generator)[0]
         for ending in ["", "/<0;1>/*", "/**"] { #expect(try PolicyKey(parsing: "\(key)\(ending)") == key) }
-        #expect(try PolicyKey(parsing: "\(key)".replacing("h", with: "'")) == key)
+        #expect(try PolicyKey(parsing: "\(key.origin)".replacing("h", with: "'") + key.key.text) == key)
         let secret = try ExtendedPrivateKey(seed: SecretBytes([UInt8](repeating: 1, count: 32)), network: .test)
         let faults: [(String, PolicyKeyFault)] = [
             (key.key.text, .noOrigin), ("\(key.origin)\(secret.text)", .privateKey), (secret.text, .privateKey),

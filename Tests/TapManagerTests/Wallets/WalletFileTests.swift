@@ -35,13 +35,13 @@ import Testing
                 "BSMS 1.0\n\(text)\nNo path restrictions\n\(receive[0])",
             ]
             for (number, form) in forms.enumerated() {
-                let wallet = try Self.wallet(WalletFile(parsing: form, network: nil))
-                let found = try [
-                    Self.addresses(wallet, branch: 0, count: receive.count),
-                    Self.addresses(wallet, branch: 1, count: change.count),
-                ]
-                ledger.enter("\(row.index) form \(number)", found, expected: [receive, change])
+                ledger.enter("\(row.index) form \(number)") {
+                    let wallet = try Self.wallet(WalletFile(parsing: form, network: nil))
+                    #expect(try Self.addresses(wallet, branch: 0, count: receive.count) == receive)
+                    #expect(try Self.addresses(wallet, branch: 1, count: change.count) == change)
+                }
             }
+            guard !ledger.isListed("\(row.index) form 0") else { continue }
             // The same record is written of it, as far as programs read it.
             let wallet = try Self.wallet(WalletFile(parsing: text, network: nil))
             let record = try BSMSDescriptorRecord(ExportSource(wallet))
@@ -136,10 +136,9 @@ import Testing
     @Test func taprootPoliciesAreRefusedByName() throws {
         var generator = SeededGenerator()
         let keys = try RandomPolicy.keys(2, &generator)
-        for inner in ["and_v(v:pk(\(keys[1])/<0;1>/*),older(9))", "pk(musig(\(keys[0]),\(keys[1]))/<0;1>/*)"] {
-            #expect(throws: WalletError.taprootPolicy(1)) {
-                try CardManager.WalletSource.parsing(["tr(\(keys[0])/<0;1>/*,\(inner))"])
-            }
+        #expect(throws: WalletError.taprootPolicy(1)) {
+            try CardManager.WalletSource.parsing(
+                ["tr(\(keys[0])/<0;1>/*,and_v(v:pk(\(keys[1])/<0;1>/*),older(9)))"])
         }
     }
 }
