@@ -1,3 +1,4 @@
+import ByteCodec
 import Foundation
 import TestSupport
 import Testing
@@ -154,7 +155,7 @@ import Testing
         let secret = try ExtendedPrivateKey(seed: SecretBytes([UInt8](repeating: 1, count: 32)), network: .test)
         let faults: [(String, PolicyKeyFault)] = [
             (key.key.text, .noOrigin), ("\(key.origin)\(secret.text)", .privateKey), (secret.text, .privateKey),
-            ("\(key.origin)02\(String(repeating: "11", count: 32))", .notExtended), ("\(key)/0/*", .steps),
+            ("\(key.origin)\(Hex.encode(key.key.publicKey.bytes))", .notExtended), ("\(key)/0/*", .steps),
             ("\(key)/<2;3>/*", .steps), ("\(key)/*", .steps), ("\(key)/<0;1>", .steps), ("", .key(.encoding)),
             ("[zz]\(key.key.text)", .key(.origin)), ("\(key)x", .key(.encoding)),
         ]
