@@ -28,6 +28,7 @@ extension Miniscript {
                 assets.preimage(of: hash, function).map { Satisfaction(item: $0) } ?? .impossible
             )
         case .multi(let threshold, let keys): multi(threshold, keys, assets)
+        case .multiA(let threshold, let keys): multiA(threshold, keys, assets)
         case .threshold(let threshold, let parts): Self.threshold(threshold, parts.map { $0.ways(assets) })
         case .wrapped(let wrapper, let x): Self.wrapped(wrapper, x.ways(assets))
         case .andOr(let x, let y, let z): Self.andOr(x.ways(assets), y.ways(assets), z.ways(assets))
@@ -57,6 +58,20 @@ extension Miniscript {
         }
         let dissatisfied = (0..<threshold).reduce(Satisfaction.empty) { result, _ in result + .empty }
         return (dissatisfied, best[threshold])
+    }
+
+    /// The smallest signatures, and an empty item for every other key; the first key's on top.
+    private func multiA(_ threshold: Int, _ keys: [Key], _ assets: some SpendingAssets<Key>) -> Ways {
+        let signatures = keys.map { assets.signature(of: $0) }
+        let available = keys.indices.filter { signatures[$0] != nil }
+            .sorted { (signatures[$0]?.count ?? 0, $0) < (signatures[$1]?.count ?? 0, $1) }
+        let chosen = Set(available.prefix(threshold))
+        let dissatisfied = keys.reduce(Satisfaction.nothing) { result, _ in result + .empty }
+        guard chosen.count == threshold else { return (dissatisfied, Satisfaction(signature: nil)) }
+        let satisfied = keys.indices.reversed().reduce(Satisfaction.nothing) { result, place in
+            result + (chosen.contains(place) ? Satisfaction(signature: signatures[place]) : .empty)
+        }
+        return (dissatisfied, satisfied)
     }
 
     /// - Parameters:

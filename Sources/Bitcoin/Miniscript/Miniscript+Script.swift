@@ -1,7 +1,7 @@
 import ByteCodec
 
 extension Miniscript {
-    /// The witness script.
+    /// The witness script, or the leaf's.
     /// - Parameter encoding: the key, as a script has it.
     ///
     /// Spec: BIP-379, "Translation table".
@@ -42,6 +42,13 @@ extension Miniscript {
             for key in keys { bytes.appendPush(of: try encoding(key).bytes) }
             bytes.appendPush(of: [UInt8(keys.count)])
             bytes.append(Opcode.checkMultisig)
+        case .multiA(let threshold, let keys):
+            for (number, key) in keys.enumerated() {
+                bytes.appendPush(of: try encoding(key).bytes)
+                bytes.append(number == 0 ? Opcode.checkSignature : .checkSignatureAdd)
+            }
+            bytes.appendPush(of: ScriptNumber.encode(Int64(threshold)))
+            bytes.append(Opcode.numericEqual)
         case .threshold(let threshold, let parts):
             for (number, part) in parts.enumerated() {
                 try part.write(to: &bytes, encoding)

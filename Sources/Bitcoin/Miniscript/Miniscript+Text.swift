@@ -79,7 +79,8 @@ extension Miniscript.Fragment {
         case .pkK(let key), .pkH(let key): keyText(key)
         case .older(let number), .after(let number): "\(number)"
         case .hash(_, let hash): Hex.encode(hash)
-        case .multi(let threshold, let keys): (["\(threshold)"] + keys.map(keyText)).joined(separator: ",")
+        case .multi(let threshold, let keys), .multiA(let threshold, let keys):
+            (["\(threshold)"] + keys.map(keyText)).joined(separator: ",")
         default: ""
         }
     }

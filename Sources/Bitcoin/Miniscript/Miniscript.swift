@@ -1,7 +1,6 @@
 /// A spending condition that can be analyzed: a tree of fragments, each of which is a piece of script.
 ///
-/// An expression that exists has a type: its parts fit together. Whether it is safe to use, `fault` says. Taproot's fragment
-/// `multi_a` is not one of them: these expressions are for P2WSH.
+/// An expression that exists has a type: its parts fit together. Whether it is safe to use, `fault` says.
 ///
 /// Spec: BIP-379.
 public struct Miniscript<Key: Sendable>: Sendable {
@@ -39,15 +38,20 @@ public struct Miniscript<Key: Sendable>: Sendable {
         case orI(Miniscript, Miniscript)
         /// `thresh`: so many of them.
         case threshold(Int, [Miniscript])
-        /// `multi`: so many signatures of these keys, in their order.
+        /// `multi`: so many signatures of these keys, in their order; only in P2WSH.
         case multi(Int, [Key])
+        /// `multi_a`: so many signatures of these keys; only in tapscript.
+        case multiA(Int, [Key])
         /// A wrapper around another expression.
         case wrapped(MiniscriptWrapper, Miniscript)
     }
 
     /// The most levels of an expression. No valid P2WSH script has more: each level but a few takes one of its 201
-    /// operations.
+    /// operations. Tapscript has no such rule; there it is the bound of rust-miniscript.
     static var maximumDepth: Int { 402 }
+
+    /// Where the script is executed.
+    public let context: MiniscriptContext
 
     /// What the expression says.
     public let fragment: Fragment
@@ -59,22 +63,22 @@ public struct Miniscript<Key: Sendable>: Sendable {
     let depth: Int
 
     /// An expression of parts that fit together.
-    /// - Throws: `MiniscriptError`: `.type` if they do not fit together; `.number`, `.hashLength`, `.threshold`,
-    ///   `.tooManyKeys` or `.tooDeep`.
-    public init(_ fragment: Fragment) throws(MiniscriptError) {
-        try fragment.checkNumbers()
-        let type = fragment.computedType
+    /// - Throws: `MiniscriptError`: `.type` if they do not fit together, or are for another context; `.unknownName` for the
+    ///   multisig of another context; `.number`, `.hashLength`, `.threshold`, `.tooManyKeys`, `.tooManyParts` or `.tooDeep`.
+    public init(_ fragment: Fragment, in context: MiniscriptContext = .p2wsh) throws(MiniscriptError) {
+        try fragment.checkNumbers(in: context)
+        let type = fragment.computedType(in: context)
         guard type.intersection(.kinds).rawValue.nonzeroBitCount == 1 else { throw .type(fragment.name) }
         let depth = 1 + (fragment.parts.lazy.map(\.depth).max() ?? 0)
         guard depth <= Self.maximumDepth else { throw .tooDeep }
-        (self.fragment, self.type, self.depth) = (fragment, type, depth)
-        resources = MiniscriptResources(of: fragment)
+        (self.fragment, self.context, self.type, self.depth) = (fragment, context, type, depth)
+        resources = MiniscriptResources(of: fragment, in: context)
     }
 
-    private init(
-        _ fragment: Fragment, _ type: MiniscriptType, _ resources: MiniscriptResources, depth: Int
-    ) {
-        (self.fragment, self.type, self.resources, self.depth) = (fragment, type, resources, depth)
+    /// The same as an expression of other keys.
+    private init<Other>(_ fragment: Fragment, like other: Miniscript<Other>) {
+        (self.fragment, context, type) = (fragment, other.context, other.type)
+        (resources, depth) = (other.resources, other.depth)
     }
 
     /// The same expression of other keys.
@@ -102,13 +106,19 @@ public struct Miniscript<Key: Sendable>: Sendable {
             var others: [Miniscript<Other>] = []
             for part in parts { others.append(try mapped(part)) }
             other = .threshold(threshold, others)
-        case .multi(let threshold, let keys):
-            var others: [Other] = []
-            for key in keys { others.append(try transform(key)) }
-            other = .multi(threshold, others)
+        case .multi(let threshold, let keys): other = .multi(threshold, try Self.mapped(keys, transform))
+        case .multiA(let threshold, let keys): other = .multiA(threshold, try Self.mapped(keys, transform))
         case .wrapped(let wrapper, let x): other = .wrapped(wrapper, try mapped(x))
         }
-        return Miniscript<Other>(other, type, resources, depth: depth)
+        return Miniscript<Other>(other, like: self)
+    }
+
+    private static func mapped<Other, Failure: Error>(
+        _ keys: [Key], _ transform: (Key) throws(Failure) -> Other
+    ) throws(Failure) -> [Other] {
+        var others: [Other] = []
+        for key in keys { others.append(try transform(key)) }
+        return others
     }
 
     /// Every key, in the order of the text.
@@ -117,7 +127,7 @@ public struct Miniscript<Key: Sendable>: Sendable {
         visit { fragment in
             switch fragment {
             case .pkK(let key), .pkH(let key): keys.append(key)
-            case .multi(_, let more): keys += more
+            case .multi(_, let more), .multiA(_, let more): keys += more
             default: break
             }
         }
@@ -135,7 +145,7 @@ extension Miniscript.Fragment {
     /// The expressions that it is made of, in the order of the text.
     var parts: [Miniscript<Key>] {
         switch self {
-        case .zero, .one, .pkK, .pkH, .older, .after, .hash, .multi: []
+        case .zero, .one, .pkK, .pkH, .older, .after, .hash, .multi, .multiA: []
         case .andOr(let x, let y, let z): [x, y, z]
         case .andV(let x, let y), .andB(let x, let y), .orB(let x, let y), .orC(let x, let y), .orD(let x, let y),
             .orI(let x, let y):
@@ -164,23 +174,27 @@ extension Miniscript.Fragment {
         case .orI: "or_i"
         case .threshold: "thresh"
         case .multi: "multi"
+        case .multiA: "multi_a"
         case .wrapped(let wrapper, _): "\(wrapper.rawValue):"
         }
     }
 
-    /// Spec: BIP-379: locks from 1 to 2³¹ − 1, thresholds up to the number of parts, at most 20 keys.
-    fileprivate func checkNumbers() throws(MiniscriptError) {
+    /// Spec: BIP-379: locks from 1 to 2³¹ − 1, thresholds up to the number of parts, at most 20 keys, or 999 in tapscript.
+    fileprivate func checkNumbers(in context: MiniscriptContext) throws(MiniscriptError) {
+        guard parts.allSatisfy({ $0.context == context }) else { throw .type(name) }
         switch self {
         case .older(let number), .after(let number):
             guard (1...0x7FFF_FFFF).contains(number) else { throw .number(name) }
         case .hash(let function, let hash):
             guard hash.count == function.length else { throw .hashLength(name) }
         case .threshold(let threshold, let parts):
-            // Each takes an operation at least.
-            guard parts.count <= MiniscriptLimits.operations else { throw .tooManyOperations(parts.count) }
+            try context.checkPartCount(parts.count)
             guard !parts.isEmpty, (1...parts.count).contains(threshold) else { throw .threshold(name) }
-        case .multi(let threshold, let keys):
-            guard keys.count <= MultisigScript.maximumKeyCount else { throw .tooManyKeys(keys.count) }
+        case .multi(let threshold, let keys), .multiA(let threshold, let keys):
+            let isOfTapscript = if case .multiA = self { true } else { false }
+            guard isOfTapscript == (context == .tapscript) else { throw .unknownName(name) }
+            let most = context.maximumKeyCount
+            guard keys.count <= most else { throw .tooManyKeys(keys.count, limit: most) }
             guard !keys.isEmpty, (1...keys.count).contains(threshold) else { throw .threshold(name) }
         default: break
         }

@@ -1,5 +1,5 @@
 /// What one way through a script takes at most.
-struct MiniscriptCost: Hashable, Sendable {
+struct MiniscriptCost: MiniscriptSum, Hashable, Sendable {
     /// Operations that count because of what is executed: keys of `multi`.
     var operations = 0
     /// Items of the witness.
@@ -7,20 +7,18 @@ struct MiniscriptCost: Hashable, Sendable {
     /// Bytes of those items, each with its length.
     var bytes = 0
 
-    /// The longest ECDSA signature with its hash type, with its length: high R, low S.
-    ///
-    /// Spec: BIP-66; BIP-146 for low S.
-    private static let signatureBytes = 73
-    private static let keyBytes = 1 + PublicKey.length
-
     static let nothing = Self()
     /// An empty item: 0, a missing signature, the other branch.
     static let empty = Self(items: 1, bytes: 1)
     /// The item 1: the first branch.
     static let one = Self(items: 1, bytes: 2)
-    static let signature = Self(items: 1, bytes: signatureBytes)
-    static let key = Self(items: 1, bytes: keyBytes)
     static let preimage = Self(items: 1, bytes: 1 + PreimageHash.preimageLength)
+
+    static func signature(_ context: MiniscriptContext) -> Self {
+        Self(items: 1, bytes: 1 + context.largestSignatureLength)
+    }
+
+    static func key(_ context: MiniscriptContext) -> Self { Self(items: 1, bytes: 1 + context.keyLength) }
 
     static func + (one: Self, other: Self) -> Self {
         Self(
@@ -37,19 +35,5 @@ struct MiniscriptCost: Hashable, Sendable {
         Self(
             operations: max(operations, other.operations), items: max(items, other.items),
             bytes: max(bytes, other.bytes))
-    }
-}
-
-extension MiniscriptCost? {
-    /// Both; `nil` if one of them is impossible.
-    static func + (one: Self, other: Self) -> Self {
-        guard let one, let other else { return nil }
-        return one + other
-    }
-
-    /// Either; `nil` if both are impossible.
-    static func | (one: Self, other: Self) -> Self {
-        guard let one, let other else { return one ?? other }
-        return one.most(other)
     }
 }

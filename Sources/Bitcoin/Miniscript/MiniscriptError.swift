@@ -6,7 +6,7 @@ public enum MiniscriptError: Error, Hashable, Sendable {
     case unknownName(String)
     /// Too few or too many expressions for this name.
     case argumentCount(String)
-    /// More levels than any script that can be executed has.
+    /// More levels than any P2WSH script that can be executed has.
     case tooDeep
     /// A key that cannot be read.
     case key(DescriptorKeyFault)
@@ -18,18 +18,22 @@ public enum MiniscriptError: Error, Hashable, Sendable {
     case hashLength(String)
     /// A threshold that is not a number from 1 to the number of what follows: the name it belongs to.
     case threshold(String)
-    /// More than 20 keys in one `multi`: how many.
-    case tooManyKeys(Int)
+    /// Too many keys in one `multi` or `multi_a`: how many, and the most there may be.
+    case tooManyKeys(Int, limit: Int)
+    /// More than 999 parts in one `thresh` of tapscript: how many.
+    case tooManyParts(Int)
     /// The parts of this name do not fit together.
     case type(String)
     /// The whole is not of kind B: its script would not leave true or false.
     case notBase
-    /// The script is longer than others relay: its length in bytes.
+    /// The script is longer than others relay: its length in bytes, or that of what was read of it.
     case scriptTooLong(Int)
     /// Satisfying it can take more than 201 operations.
     case tooManyOperations(Int)
     /// Satisfying it can take more items of the witness than others relay.
     case tooManyItems(Int)
+    /// Satisfying it in tapscript can put more items on the stack than the 1 000 allowed.
+    case tooManyStackItems(Int)
     /// It can never be satisfied.
     case unsatisfiable
     /// It can be satisfied without any signature: anybody could spend.
@@ -51,19 +55,22 @@ extension MiniscriptError: CustomStringConvertible {
         case .malformed: "its brackets and commas do not match"
         case .unknownName(let name): "\(name) is unknown, or is not allowed where it appears"
         case .argumentCount(let name): "\(name) has too few or too many parts"
-        case .tooDeep: "it has more levels than any script that can be executed"
+        case .tooDeep: "it has more levels than the \(Miniscript<Never>.maximumDepth) allowed"
         case .key(let fault): DescriptorError.key(fault).description
         case .uncompressedKey: DescriptorError.uncompressedKey.description
         case .number(let name): "the number in \(name) is not between 1 and 2147483647"
         case .hashLength(let name): "the hash in \(name) is not hexadecimal, or does not have its length"
         case .threshold(let name): "the threshold of \(name) is not between 1 and the number of its parts"
-        case .tooManyKeys(let count):
-            "a multisig has \(count) keys, more than the \(MultisigScript.maximumKeyCount) allowed where it appears"
+        case .tooManyKeys(let count, let limit):
+            "a multisig has \(count) keys, more than the \(limit) allowed where it appears"
+        case .tooManyParts(let count):
+            "a thresh has \(count) parts, more than the \(MiniscriptContext.tapscript.maximumPartCount) allowed"
         case .type(let name): "the parts of \(name) do not fit together"
         case .notBase: "the whole does not leave true or false, as a script must"
-        case .scriptTooLong(let length): "its script has \(length) bytes, more than the network relays"
+        case .scriptTooLong(let length): "its script has \(length) bytes or more: more than the network relays"
         case .tooManyOperations(let count): "spending can take \(count) operations, more than the network allows"
         case .tooManyItems(let count): "spending can take \(count) witness items, more than the network relays"
+        case .tooManyStackItems(let count): "spending can put \(count) items on the stack, more than the network allows"
         case .unsatisfiable: "nobody could ever spend"
         case .needsNoSignature: "anybody could spend: there is a way that needs no signature"
         case .malleable: "others could alter a transaction that spends, and so its size"

@@ -5,12 +5,18 @@ import ByteCodec
 /// Spec: BIP-379, "Specification".
 struct MiniscriptParser<Key: Sendable> {
     private var rest: Substring.UTF8View
+    private let context: MiniscriptContext
     private let readKey: (Substring) throws(MiniscriptError) -> Key
     private var depth = 0
+    /// The bytes of the script of what has been read: what is longer than any that can be spent takes no memory.
+    private var scriptLength = 0
 
     /// - Parameter readKey: reads a key expression.
-    init(_ text: Substring, readKey: @escaping (Substring) throws(MiniscriptError) -> Key) {
-        (rest, self.readKey) = (text.utf8, readKey)
+    init(
+        _ text: Substring, in context: MiniscriptContext,
+        readKey: @escaping (Substring) throws(MiniscriptError) -> Key
+    ) {
+        (rest, self.context, self.readKey) = (text.utf8, context, readKey)
     }
 
     /// The whole text as an expression.
@@ -27,7 +33,7 @@ struct MiniscriptParser<Key: Sendable> {
         let wrappers = self.wrappers()
         let name = word()
         var expression = try fragment(name)
-        for letter in wrappers.reversed() { expression = try Self.wrap(expression, letter) }
+        for letter in wrappers.reversed() { expression = try wrap(expression, letter) }
         return expression
     }
 
@@ -39,16 +45,24 @@ struct MiniscriptParser<Key: Sendable> {
         return Array(letters)
     }
 
-    private static func wrap(_ x: Miniscript<Key>, _ letter: UInt8) throws(MiniscriptError) -> Miniscript<Key> {
+    private mutating func wrap(_ x: Miniscript<Key>, _ letter: UInt8) throws(MiniscriptError) -> Miniscript<Key> {
         let letter = Character(Unicode.Scalar(letter))
         switch letter {
-        case "t": return try Miniscript(.andV(x, Miniscript(.one)))
-        case "l": return try Miniscript(.orI(Miniscript(.zero), x))
-        case "u": return try Miniscript(.orI(x, Miniscript(.zero)))
+        case "t": return try whole(.andV(x, whole(.one)))
+        case "l": return try whole(.orI(whole(.zero), x))
+        case "u": return try whole(.orI(x, whole(.zero)))
         default:
             guard let wrapper = MiniscriptWrapper(rawValue: letter) else { throw .unknownName("\(letter):") }
-            return try Miniscript(.wrapped(wrapper, x))
+            return try whole(.wrapped(wrapper, x))
         }
+    }
+
+    /// An expression of what has been read.
+    private mutating func whole(_ fragment: Miniscript<Key>.Fragment) throws(MiniscriptError) -> Miniscript<Key> {
+        let expression = try Miniscript(fragment, in: context)
+        scriptLength += fragment.ownLength(in: context)
+        guard scriptLength <= context.maximumScriptLength else { throw .scriptTooLong(scriptLength) }
+        return expression
     }
 
     /// Takes a name, or `0` or `1`.
@@ -60,8 +74,8 @@ struct MiniscriptParser<Key: Sendable> {
 
     private mutating func fragment(_ name: String) throws(MiniscriptError) -> Miniscript<Key> {
         switch name {
-        case "0": return try Miniscript(.zero)
-        case "1": return try Miniscript(.one)
+        case "0": return try whole(.zero)
+        case "1": return try whole(.one)
         default: break
         }
         try take(UInt8(ascii: "("))
@@ -69,14 +83,14 @@ struct MiniscriptParser<Key: Sendable> {
         switch name {
         case "pk_k": fragment = .pkK(try key())
         case "pk_h": fragment = .pkH(try key())
-        case "pk": fragment = .wrapped(.check, try Miniscript(.pkK(try key())))
-        case "pkh": fragment = .wrapped(.check, try Miniscript(.pkH(try key())))
+        case "pk": fragment = .wrapped(.check, try whole(.pkK(try key())))
+        case "pkh": fragment = .wrapped(.check, try whole(.pkH(try key())))
         case "older": fragment = .older(try number(name))
         case "after": fragment = .after(try number(name))
-        case "multi": fragment = try multi()
+        case "multi" where context == .p2wsh, "multi_a" where context == .tapscript: fragment = try multi(name)
         case "thresh": fragment = try threshold()
         case "andor": fragment = .andOr(try expression(), try next(name), try next(name))
-        case "and_n": fragment = .andOr(try expression(), try next(name), try Miniscript(.zero))
+        case "and_n": fragment = .andOr(try expression(), try next(name), try whole(.zero))
         case "and_v": fragment = .andV(try expression(), try next(name))
         case "and_b": fragment = .andB(try expression(), try next(name))
         case "or_b": fragment = .orB(try expression(), try next(name))
@@ -90,7 +104,7 @@ struct MiniscriptParser<Key: Sendable> {
         }
         guard rest.first != UInt8(ascii: ",") else { throw .argumentCount(name) }
         try take(UInt8(ascii: ")"))
-        return try Miniscript(fragment)
+        return try whole(fragment)
     }
 
     private mutating func take(_ character: UInt8) throws(MiniscriptError) {
@@ -122,25 +136,26 @@ struct MiniscriptParser<Key: Sendable> {
         return number
     }
 
-    private mutating func multi() throws(MiniscriptError) -> Miniscript<Key>.Fragment {
-        guard let threshold = try? number("multi") else { throw .threshold("multi") }
+    private mutating func multi(_ name: String) throws(MiniscriptError) -> Miniscript<Key>.Fragment {
+        guard let threshold = try? number(name) else { throw .threshold(name) }
+        let most = context.maximumKeyCount
         var keys: [Key] = []
         while rest.first == UInt8(ascii: ",") {
-            guard keys.count < MultisigScript.maximumKeyCount else {
-                throw .tooManyKeys(
-                    keys.count + rest.prefix { $0 != UInt8(ascii: ")") }.count { $0 == UInt8(ascii: ",") })
+            guard keys.count < most else {
+                let others = rest.prefix { $0 != UInt8(ascii: ")") }.count { $0 == UInt8(ascii: ",") }
+                throw .tooManyKeys(keys.count + others, limit: most)
             }
             rest = rest.dropFirst()
             keys.append(try key())
         }
-        return .multi(Int(threshold), keys)
+        return context == .tapscript ? .multiA(Int(threshold), keys) : .multi(Int(threshold), keys)
     }
 
     private mutating func threshold() throws(MiniscriptError) -> Miniscript<Key>.Fragment {
         guard let threshold = try? number("thresh") else { throw .threshold("thresh") }
         var parts: [Miniscript<Key>] = []
         while rest.first == UInt8(ascii: ",") {
-            guard parts.count < MiniscriptLimits.operations else { throw .tooManyOperations(parts.count + 1) }
+            try context.checkPartCount(parts.count + 1)
             rest = rest.dropFirst()
             parts.append(try expression())
         }
@@ -155,9 +170,10 @@ extension Miniscript {
     ///
     /// Spec: BIP-379, "Specification".
     init(
-        parsing text: Substring, readKey: @escaping (Substring) throws(MiniscriptError) -> Key
+        parsing text: Substring, in context: MiniscriptContext = .p2wsh,
+        readKey: @escaping (Substring) throws(MiniscriptError) -> Key
     ) throws(MiniscriptError) {
-        var parser = MiniscriptParser(text, readKey: readKey)
+        var parser = MiniscriptParser(text, in: context, readKey: readKey)
         self = try parser.whole()
     }
 }

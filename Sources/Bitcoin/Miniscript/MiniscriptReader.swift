@@ -1,4 +1,4 @@
-/// Reads a witness script backwards: the last operations say what stands before them.
+/// Reads a witness script, or a leaf of taproot, backwards: the last operations say what stands before them.
 ///
 /// Spec: BIP-379, "Translation table"; Bitcoin Core, `DecodeScript`, has the same grammar.
 struct MiniscriptReader {
@@ -11,11 +11,13 @@ struct MiniscriptReader {
         case push([UInt8])
     }
 
+    private let context: MiniscriptContext
     private var tokens: [Token] = []
     private var depth = 0
 
     /// - Returns: `nil` if the script ends in the middle of a push, or pushes in a way that miniscript does not.
-    init?(_ script: Script) {
+    init?(_ script: Script, in context: MiniscriptContext) {
+        self.context = context
         guard let elements = script.elements else { return nil }
         for element in elements {
             if let number = element.opcode.number {
@@ -80,7 +82,7 @@ struct MiniscriptReader {
         }
         var joined = expressions.removeLast()
         while let next = expressions.popLast() {
-            guard let both = try? Expression(.andV(joined, next)) else { return nil }
+            guard let both = try? Expression(.andV(joined, next), in: context) else { return nil }
             joined = both
         }
         return joined
@@ -99,7 +101,7 @@ struct MiniscriptReader {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Expression.maximumDepth, let fragment = fragment() else { return nil }
-        return try? Expression(fragment)
+        return try? Expression(fragment, in: context)
     }
 
     private mutating func fragment() -> Expression.Fragment? {
@@ -110,7 +112,7 @@ struct MiniscriptReader {
         case .number(1):
             tokens.removeLast()
             return .one
-        case .push: return takePush(of: PublicKey.length).map { .pkK(.key($0)) }
+        case .push: return takePush(of: context.keyLength).map { .pkK(.key($0)) }
         case .operation(let opcode):
             tokens.removeLast()
             return fragment(endingIn: opcode)
@@ -123,6 +125,7 @@ struct MiniscriptReader {
         case .checkSequenceVerify: return takeNumber().flatMap { UInt32(exactly: $0) }.map { .older($0) }
         case .checkLockTimeVerify: return takeNumber().flatMap { UInt32(exactly: $0) }.map { .after($0) }
         case .checkMultisig: return multi()
+        case .numericEqual: return multiA()
         case .checkSignature: return single().map { .wrapped(.check, $0) }
         case .notEqualToZero: return single().map { .wrapped(.zeroNotEqual, $0) }
         case .verify: return keyHash() ?? single().map { .wrapped(.verify, $0) }
@@ -168,12 +171,24 @@ struct MiniscriptReader {
         return .multi(threshold, keys.reversed())
     }
 
+    /// `<key> CHECKSIG <key> CHECKSIGADD … <threshold> NUMEQUAL`, of which the last is taken.
+    private mutating func multiA() -> Expression.Fragment? {
+        guard let threshold = takeNumber().flatMap({ Int(exactly: $0) }) else { return nil }
+        var keys: [ScriptKey] = []
+        while take(.checkSignatureAdd) {
+            guard keys.count < context.maximumKeyCount, let key = takePush(of: context.keyLength) else { return nil }
+            keys.append(.key(key))
+        }
+        guard take(.checkSignature), let first = takePush(of: context.keyLength) else { return nil }
+        return .multiA(threshold, [.key(first)] + keys.reversed())
+    }
+
     /// `<first> <second> ADD … <threshold> EQUAL`, of which the last is taken.
     private mutating func threshold() -> Expression.Fragment? {
         guard let threshold = takeNumber().flatMap({ Int(exactly: $0) }) else { return nil }
         var parts: [Expression] = []
         while take(.add) {
-            guard parts.count < MiniscriptLimits.operations, let part = wrapped() else { return nil }
+            guard parts.count < context.maximumPartCount, let part = wrapped() else { return nil }
             parts.append(part)
         }
         guard let first = single() else { return nil }
@@ -190,7 +205,7 @@ struct MiniscriptReader {
     private mutating func wrapped() -> Expression? {
         let isAlternate = take(.fromAltStack)
         guard let inner = chain(), take(isAlternate ? .toAltStack : .swap) else { return nil }
-        return try? Expression(.wrapped(isAlternate ? .alternateStack : .swap, inner))
+        return try? Expression(.wrapped(isAlternate ? .alternateStack : .swap, inner), in: context)
     }
 
     /// What ends in `ENDIF`, which is taken.
@@ -213,12 +228,14 @@ struct MiniscriptReader {
 }
 
 extension Miniscript where Key == ScriptKey {
-    /// Reads a witness script; `nil` unless it is miniscript of kind B. What it means is not judged: see `fault`.
+    /// Reads a witness script, or the script of a leaf of taproot; `nil` unless it is miniscript of kind B. What it means is
+    /// not judged: see `fault`.
     ///
     /// Spec: BIP-379, "Translation table".
-    public init?(_ script: Script) {
-        guard script.bytes.count <= MiniscriptLimits.scriptLength, var reader = MiniscriptReader(script),
-            let expression = reader.whole(), expression.type.contains(.base),
+    public init?(_ script: Script, in context: MiniscriptContext = .p2wsh) {
+        guard script.bytes.count <= context.maximumScriptLength,
+            var reader = MiniscriptReader(script, in: context), let expression = reader.whole(),
+            expression.type.contains(.base),
             expression.script({ $0 }) == script
         else { return nil }
         self = expression

@@ -1,6 +1,6 @@
 /// What it takes at most to execute a script and to satisfy it.
 ///
-/// Spec: BIP-379, "Resource limitations"; Bitcoin Core, `CalcOps`, `CalcStackSize`, `CalcWitSize`, `CalcScriptLen`.
+/// Spec: BIP-379, "Resource limitations"; Bitcoin Core, `CalcOps`, `CalcStackSize`, `CalcWitnessSize`, `CalcScriptLen`.
 struct MiniscriptResources: Hashable, Sendable {
     /// The script's length in bytes.
     let scriptLength: Int
@@ -10,27 +10,36 @@ struct MiniscriptResources: Hashable, Sendable {
     let satisfaction: MiniscriptCost?
     /// What dissatisfying takes; `nil` if it cannot be dissatisfied without being malleable.
     let dissatisfaction: MiniscriptCost?
+    private let satisfiedStack: MiniscriptStack?
+    private let dissatisfiedStack: MiniscriptStack?
 
     /// What an expression takes whose parts are known.
-    init<Key>(of fragment: Miniscript<Key>.Fragment) {
+    init<Key>(of fragment: Miniscript<Key>.Fragment, in context: MiniscriptContext) {
         let parts = fragment.parts.map(\.resources)
-        scriptLength = parts.reduce(fragment.ownLength) { $0 + $1.scriptLength }
+        scriptLength = parts.reduce(fragment.ownLength(in: context)) { $0 + $1.scriptLength }
         operations = parts.reduce(fragment.ownOperations) { $0 + $1.operations }
-        (satisfaction, dissatisfaction) = Self.costs(fragment)
+        (satisfaction, dissatisfaction) = Self.costs(fragment, context)
+        (satisfiedStack, dissatisfiedStack) = fragment.stackUse
     }
+
+    /// What the script does to the stack.
+    var stack: (satisfied: MiniscriptStack?, dissatisfied: MiniscriptStack?) { (satisfiedStack, dissatisfiedStack) }
 
     private typealias Costs = (MiniscriptCost?, MiniscriptCost?)
 
-    private static func costs<Key>(_ fragment: Miniscript<Key>.Fragment) -> Costs {
+    private static func costs<Key>(_ fragment: Miniscript<Key>.Fragment, _ context: MiniscriptContext) -> Costs {
         switch fragment {
         case .zero: (nil, .nothing)
         case .one, .older, .after: (.nothing, nil)
-        case .pkK: (.signature, .empty)
-        case .pkH: (.signature + .key, .empty + .key)
+        case .pkK: (.signature(context), .empty)
+        case .pkH: (.signature(context) + .key(context), .empty + .key(context))
         // Any 32 bytes dissatisfy it: others could replace them.
         case .hash: (.preimage, nil)
-        case .multi(let threshold, let keys): multi(threshold, keys.count)
-        case .threshold(let threshold, let parts): self.threshold(threshold, parts.map(\.resources))
+        case .multi(let threshold, let keys): multi(threshold, keys.count, context)
+        case .multiA(let threshold, let keys): multiA(threshold, keys.count, context)
+        case .threshold(let threshold, let parts):
+            MiniscriptCost?.choosing(
+                threshold, of: parts.map { ($0.resources.satisfaction, $0.resources.dissatisfaction) })
         case .wrapped(let wrapper, let x): wrapped(wrapper, x.resources)
         case .andOr(let x, let y, let z): andOr(x.resources, y.resources, z.resources)
         case .andV(let x, let y): (x.resources.satisfaction + y.resources.satisfaction, nil)
@@ -44,9 +53,13 @@ struct MiniscriptResources: Hashable, Sendable {
         }
     }
 
-    private static func multi(_ threshold: Int, _ count: Int) -> Costs {
+    private static func multi(_ threshold: Int, _ count: Int, _ context: MiniscriptContext) -> Costs {
         let checks = MiniscriptCost(operations: count)
-        return (checks + .empty + threshold * .signature, checks + (threshold + 1) * .empty)
+        return (checks + .empty + threshold * .signature(context), checks + (threshold + 1) * .empty)
+    }
+
+    private static func multiA(_ threshold: Int, _ count: Int, _ context: MiniscriptContext) -> Costs {
+        (threshold * .signature(context) + (count - threshold) * .empty, count * .empty)
     }
 
     private static func wrapped(_ wrapper: MiniscriptWrapper, _ x: Self) -> Costs {
@@ -82,28 +95,14 @@ struct MiniscriptResources: Hashable, Sendable {
             )
         }
     }
-
-    private static func threshold(_ threshold: Int, _ parts: [Self]) -> Costs {
-        // What satisfying so many of the parts so far takes.
-        var costs: [MiniscriptCost?] = [.nothing]
-        for part in parts {
-            var next: [MiniscriptCost?] = [costs[0] + part.dissatisfaction]
-            for count in 1..<max(costs.count, 1) {
-                next.append((costs[count] + part.dissatisfaction) | (costs[count - 1] + part.satisfaction))
-            }
-            if costs.count <= threshold { next.append(costs[costs.count - 1] + part.satisfaction) }
-            costs = next
-        }
-        return (costs[threshold], costs[0])
-    }
 }
 
 extension Miniscript.Fragment {
     /// The bytes of the script that are not its parts'.
-    fileprivate var ownLength: Int {
+    func ownLength(in context: MiniscriptContext) -> Int {
         switch self {
         case .zero, .one: 1
-        case .pkK: 1 + PublicKey.length
+        case .pkK: 1 + context.keyLength
         case .pkH: 24
         case .older(let number), .after(let number): Self.pushLength(number) + 1
         case .hash(let function, _): 7 + function.length
@@ -113,8 +112,10 @@ extension Miniscript.Fragment {
         case .andOr, .orD, .orI: 3
         case .threshold(let threshold, let parts): parts.count + Self.pushLength(UInt32(threshold))
         case .multi(let threshold, let keys):
-            1 + keys.count * (1 + PublicKey.length) + Self.pushLength(UInt32(threshold))
+            1 + keys.count * (1 + context.keyLength) + Self.pushLength(UInt32(threshold))
                 + Self.pushLength(UInt32(keys.count))
+        case .multiA(let threshold, let keys):
+            1 + keys.count * (2 + context.keyLength) + Self.pushLength(UInt32(threshold))
         case .wrapped(let wrapper, let x):
             switch wrapper {
             case .alternateStack: 2
@@ -136,6 +137,7 @@ extension Miniscript.Fragment {
         case .zero, .one, .pkK, .andV: 0
         case .older, .after, .andB, .orB, .multi: 1
         case .orC: 2
+        case .multiA(_, let keys): keys.count + 1
         case .pkH, .andOr, .orD, .orI: 3
         case .hash: 4
         case .threshold(_, let parts): parts.count

@@ -2,19 +2,21 @@ extension Miniscript.Fragment {
     /// The type that the parts give; without exactly one kind if they do not fit together.
     ///
     /// Spec: BIP-379, the tables "Correctness", "Malleability" and "Timelock mixing"; Bitcoin Core, `ComputeType`.
-    var computedType: MiniscriptType {
+    func computedType(in context: MiniscriptContext) -> MiniscriptType {
         switch self {
         case .zero: [.base, .zeroArguments, .unit, .dissatisfiable, .expressive, .nonmalleable, .safe, .plain]
         case .one: [.base, .zeroArguments, .unit, .forced, .nonmalleable, .plain]
         case .pkK: [.key, .oneArgument, .nonzero, .signature, .plain]
         case .pkH: [.key, .nonzero, .signature, .plain]
         case .multi: [.base, .nonzero, .signature, .unmixed]
+        // The item on top is the first key's, and may be empty.
+        case .multiA: [.base, .signature, .unmixed]
         case .older(let number):
             [.lock, number & TimeLock.typeFlag == 0 ? .relativeHeight : .relativeTime]
         case .after(let number):
             [.lock, number < TimeLock.firstDate ? .absoluteHeight : .absoluteTime]
         case .hash: [.base, .oneArgument, .nonzero, .unit, .dissatisfiable, .nonmalleable, .unmixed]
-        case .wrapped(let wrapper, let x): .wrapping(wrapper, x.type)
+        case .wrapped(let wrapper, let x): .wrapping(wrapper, x.type, context)
         case .andV(let x, let y): .andV(x.type, y.type)
         case .andB(let x, let y): .andB(x.type, y.type)
         case .orB(let x, let y): .orB(x.type, y.type)
@@ -35,7 +37,9 @@ extension MiniscriptType {
     /// A lock time of either sort.
     fileprivate static let lock: Self = [.base, .zeroArguments, .forced, .nonmalleable, .plain]
 
-    fileprivate static func wrapping(_ wrapper: MiniscriptWrapper, _ x: Self) -> Self {
+    fileprivate static func wrapping(
+        _ wrapper: MiniscriptWrapper, _ x: Self, _ context: MiniscriptContext
+    ) -> Self {
         let locks = x.intersection([.locks, .unmixed])
         switch wrapper {
         case .alternateStack:
@@ -57,11 +61,11 @@ extension MiniscriptType {
                 .unit, .safe,
             ]
         case .duplicateIf:
-            // Not `u`: that the condition is exactly 1 is only a rule of relaying in P2WSH.
+            // That the condition is exactly 1 is only a rule of relaying in P2WSH (BIP-342, `MINIMALIF`).
             return [
                 .base.when(x.has([.verify, .zeroArguments])), .oneArgument.when(x.has(.zeroArguments)),
                 .expressive.when(x.has(.forced)), locks, x.intersection([.nonmalleable, .safe]),
-                .nonzero, .dissatisfiable, .expensiveVerify,
+                .nonzero, .dissatisfiable, .expensiveVerify, .unit.when(context == .tapscript),
             ]
         case .verify:
             return [

@@ -1,11 +1,11 @@
-/// A key in a witness script: itself, or the hash that a signer must show a key for.
+/// A key in a witness script or in a leaf of taproot: itself, or the hash that a signer must show a key for.
 public enum ScriptKey: Hashable, Sendable {
-    /// A compressed public key, 33 bytes.
+    /// A compressed public key, 33 bytes; in tapscript its x coordinate, 32 bytes.
     case key([UInt8])
-    /// HASH160 of a compressed public key, 20 bytes.
+    /// HASH160 of these bytes, 20 bytes.
     case hash([UInt8])
 
-    /// The 33 or 20 bytes.
+    /// The 33, 32 or 20 bytes.
     public var bytes: [UInt8] {
         switch self {
         case .key(let bytes), .hash(let bytes): bytes
@@ -21,7 +21,7 @@ public enum ScriptKey: Hashable, Sendable {
     }
 
     /// Whether it is this key, or its hash.
-    /// - Parameter publicKey: 33 bytes.
+    /// - Parameter publicKey: 33 bytes; in tapscript 32.
     public func isKey(_ publicKey: [UInt8]) -> Bool {
         switch self {
         case .key(let bytes): bytes == publicKey

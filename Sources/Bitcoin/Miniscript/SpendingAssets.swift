@@ -5,7 +5,7 @@ public protocol SpendingAssets<Key> {
 
     /// A signature of a key with its hash type, as in a witness; `nil` if there is none.
     func signature(of key: Key) -> [UInt8]?
-    /// A key's encoding, 33 bytes; `nil` if only its hash is known.
+    /// A key's encoding, 33 bytes, or 32 in tapscript; `nil` if only its hash is known.
     func publicKey(of key: Key) -> [UInt8]?
     /// The preimage of a hash, 32 bytes; `nil` if it is not known.
     func preimage(of hash: [UInt8], _ function: PreimageHash) -> [UInt8]?

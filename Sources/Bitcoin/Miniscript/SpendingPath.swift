@@ -20,6 +20,9 @@ public struct SpendingPath<Key: Sendable>: Sendable {
 
     private init() {}
 
+    /// The path of a single key.
+    init(of key: Key) { signers = [Signers(threshold: 1, keys: [key])] }
+
     /// The sequence number that an input needs; `nil`: any. The numbers of `older` are of one kind, or no transaction can take
     /// the path.
     ///
@@ -85,7 +88,7 @@ extension SpendingPath {
         switch policy {
         case .never: return []
         case .always: break
-        case .key(let key): path.signers = [Signers(threshold: 1, keys: [key])]
+        case .key(let key): path = Self(of: key)
         case .older(let number): path.older = [number]
         case .after(let number): path.after = [number]
         case .preimage(let function, let hash): path.preimages = [(function, hash)]
@@ -119,9 +122,9 @@ extension SpendingPath {
     private static func combinations(of others: [[Self]], count: Int) -> [Self]? {
         var ways: [[Self]] = [[Self()]] + Array(repeating: [], count: count)
         for (place, paths) in others.enumerated() {
-            // With fewer, the rest would not be enough.
+            // With fewer, the rest would not be enough; there are no more so far.
             let fewest = max(1, count - (others.count - place - 1))
-            for number in stride(from: count, through: fewest, by: -1) {
+            for number in stride(from: min(count, place + 1), through: fewest, by: -1) {
                 for way in ways[number - 1] { ways[number] += paths.map { way.and($0) } }
                 guard ways[number].count <= SpendingPolicy<Key>.maximumPathCount else { return nil }
             }

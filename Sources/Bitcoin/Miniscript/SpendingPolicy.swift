@@ -32,7 +32,8 @@ public indirect enum SpendingPolicy<Key: Sendable>: Sendable {
         case .andOr(let x, let y, let z):
             self = .some(1, of: [.some(2, of: [Self(x), Self(y)]), Self(z)])
         case .threshold(let threshold, let parts): self = .some(threshold, of: parts.map { Self($0) })
-        case .multi(let threshold, let keys): self = .some(threshold, of: keys.map { .key($0) })
+        case .multi(let threshold, let keys), .multiA(let threshold, let keys):
+            self = .some(threshold, of: keys.map { .key($0) })
         case .wrapped(_, let x): self = Self(x)
         }
     }

@@ -62,7 +62,7 @@ import Testing
 
 extension Miniscript {
     /// Whether a part of a `thresh` can never be satisfied.
-    fileprivate var hasVainChoice: Bool {
+    var hasVainChoice: Bool {
         var isFound = false
         visit { fragment in
             guard case .threshold(_, let parts) = fragment else { return }

@@ -25,18 +25,7 @@ import Testing
             sane += 1
             for _ in 0..<3 {
                 let spend = MiniscriptSpend(expression, keys: keys, using: &random)
-                guard let witness = spend.witness else {
-                    #expect(!spend.isAllowed, "\(expression.written)")
-                    refused += 1
-                    continue
-                }
-                #expect(spend.isAllowed, "\(expression.written)")
-                let size = witness.reduce(0) { $0 + $1.count + 1 }
-                #expect(size <= expression.largestSatisfaction ?? 0, "\(expression.written)")
-                let failure = jury.failure(
-                    spend.transaction(witness), spending: [spend.output], rules: .standard, expression.written)
-                #expect(failure == nil, "\(expression.written)")
-                spent += 1
+                if spend.expectSpent(before: &jury) { spent += 1 } else { refused += 1 }
             }
         }
         #expect(spent > 500 && refused > 200, "\(spent) \(refused)")
@@ -56,15 +45,8 @@ import Testing
             else { continue }
             let spend = MiniscriptSpend(expression, keys: keys, using: &random)
             guard let witness = spend.witness else { continue }
-            #expect(spend.isAllowed, "\(expression.written)")
-            let failure = jury.failure(
-                spend.transaction(witness), spending: [spend.output], rules: .standard, expression.written)
-            #expect(failure == nil, "\(expression.written)")
+            spend.expectValid(witness, before: &jury)
         }
         try await jury.agree()
     }
-}
-
-extension Miniscript<Int> {
-    var written: String { text { "K\($0)" } }
 }

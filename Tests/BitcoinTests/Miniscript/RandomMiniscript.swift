@@ -7,13 +7,16 @@ struct RandomMiniscript {
     /// Keys are numbers from 0, each once in an expression; hashes are those of `preimage(_:)`.
     typealias Expression = Miniscript<Int>
 
+    private let context: MiniscriptContext
     private var generator: SeededGenerator
     private var pool: [Expression] = []
     private static let poolSize = 400
     /// Of the largest expression.
     private static let mostKeys = 12
 
-    init(_ generator: SeededGenerator) { self.generator = generator }
+    init(_ generator: SeededGenerator, in context: MiniscriptContext = .p2wsh) {
+        (self.generator, self.context) = (generator, context)
+    }
 
     /// The preimage with a number.
     static func preimage(_ number: UInt8) -> [UInt8] { [UInt8](repeating: number, count: 32) }
@@ -45,7 +48,7 @@ struct RandomMiniscript {
 
     private mutating func attempt() -> Expression? {
         guard let fragment = generator.next(below: 3) == 0 ? leaf() : tree(),
-            let expression = try? Expression(fragment),
+            let expression = try? Expression(fragment, in: context),
             expression.keys.count <= Self.mostKeys
         else { return nil }
         return expression
@@ -63,7 +66,8 @@ struct RandomMiniscript {
             return .hash(function, function.hash(preimage))
         case 5:
             let count = 1 + generator.next(below: 4)
-            return .multi(1 + generator.next(below: count), [Int](repeating: 0, count: count))
+            let (threshold, keys) = (1 + generator.next(below: count), [Int](repeating: 0, count: count))
+            return context == .tapscript ? .multiA(threshold, keys) : .multi(threshold, keys)
         case 6: return .pkH(0)
         default: return .pkK(0)
         }
