@@ -70,6 +70,7 @@ extension Descriptor.TaprootScripts {
         case .pkh(let key): return .pkh(try transform(key))
         case .multi(let threshold, let keys, let isSorted):
             return .multi(threshold: threshold, keys: try keys.mapKeys(transform), isSorted: isSorted)
+        case .miniscript(let miniscript): return .miniscript(try miniscript.mapKeys(transform))
         case .branch(let one, let other): return .branch(try one.mapKeys(transform), try other.mapKeys(transform))
         }
     }

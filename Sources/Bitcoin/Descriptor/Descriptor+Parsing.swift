@@ -29,14 +29,13 @@ private struct DescriptorParser {
 
     private let text: Substring
     private static let mostKeysBare = 3
-    private static let mostKeysInTapscript = 999
 
     init(_ text: Substring) { self.text = text }
 
     /// A script expression.
     func expression(in place: Place) throws(DescriptorError) -> Descriptor.Expression {
         if place == .wsh, MiniscriptName(startOf: text) != nil {
-            return .miniscript(try Miniscript(parsingDescriptor: text))
+            return .miniscript(try Miniscript(parsingDescriptor: text, in: .p2wsh))
         }
         let (name, content) = try function()
         switch (name, place) {
@@ -60,7 +59,7 @@ private struct DescriptorParser {
 
     /// A function's name and the text in its brackets.
     private func function() throws(DescriptorError) -> (name: String, content: Substring) {
-        if let name = MiniscriptName(startOf: text) { throw .miniscriptOutsideWSH(name.text) }
+        if let name = MiniscriptName(startOf: text) { throw .misplacedMiniscript(name.text) }
         guard let open = text.utf8.firstIndex(of: UInt8(ascii: "(")), text.utf8.last == UInt8(ascii: ")") else {
             throw .malformed
         }
@@ -169,12 +168,15 @@ private struct DescriptorParser {
     }
 
     private func leaf() throws(DescriptorError) -> Descriptor.TaprootScripts {
+        if MiniscriptName(startOf: text) != nil {
+            return .miniscript(try Miniscript(parsingDescriptor: text, in: .tapscript))
+        }
         let (name, content) = try function()
         switch name {
         case "pk": return .pk(try key(content, .tr))
         case "pkh": return .pkh(try key(content, .tr))
         case "multi_a", "sortedmulti_a":
-            let (threshold, keys) = try thresholdAndKeys(content, .tr, most: Self.mostKeysInTapscript)
+            let (threshold, keys) = try thresholdAndKeys(content, .tr, most: MiniscriptLimits.tapscriptKeys)
             return .multi(threshold: threshold, keys: keys, isSorted: name == "sortedmulti_a")
         default: throw .functionNotAllowed(name)
         }

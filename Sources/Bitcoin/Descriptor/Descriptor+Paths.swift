@@ -1,5 +1,5 @@
 extension Descriptor {
-    /// A spending path of a descriptor of miniscript, with the places of its keys.
+    /// A spending path of a descriptor, with the places of its keys in `keys`.
     public typealias Path = SpendingPath<NumberedKey<DescriptorKey>>
 
     /// The miniscript in `wsh` or `sh(wsh)`; `nil` for other descriptors.
@@ -12,13 +12,24 @@ extension Descriptor {
         }
     }
 
-    /// Every spending path; see `SpendingPolicy.paths` for their order.
-    /// - Returns: `nil` if it is not miniscript, or if there are more than 64.
-    public var spendingPaths: [Path]? { miniscript.flatMap { SpendingPolicy($0.numbered).paths } }
+    /// Whether there are several ways to spend: miniscript, or taproot with scripts.
+    public var hasPolicy: Bool {
+        if case .tr(_, .some) = expression { return true }
+        return miniscript != nil
+    }
+
+    /// Every spending path; see `SpendingPolicy.paths` for their order. Of taproot with scripts, first the internal key unless
+    /// nobody has its private key, and then those of each script, from left to right.
+    /// - Returns: `nil` if it has no policy, or if there are more than 64.
+    public var spendingPaths: [Path]? {
+        if case .tr(let key, let scripts?) = expression { return scripts.paths(internalKey: key) }
+        return miniscript.flatMap { SpendingPolicy($0.numbered).paths }
+    }
 
     /// The weight that signing on one path adds to an input; see `SpendingScript.estimatedSatisfactionWeight`.
     /// - Returns: `nil` if the path cannot be taken.
     public func satisfactionWeight(of path: Path) -> Int? {
+        if case .tr(_, let scripts?) = expression { return scripts.satisfactionWeight(of: path) }
         guard let miniscript, let stack = miniscript.numbered.estimatedSatisfaction(of: path) else { return nil }
         return (try? spending().spendingScript())?.weight(stack: stack)
     }

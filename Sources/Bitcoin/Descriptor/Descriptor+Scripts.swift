@@ -92,7 +92,7 @@ extension Descriptor.TaprootScripts {
 
     /// A leaf's script.
     ///
-    /// Spec: BIP-386; BIP-387 for multisig.
+    /// Spec: BIP-386; BIP-387 for multisig; BIP-379 for miniscript.
     func script(_ place: Descriptor.Place) throws(DescriptorError) -> [UInt8] {
         var bytes: [UInt8] = []
         switch self {
@@ -115,6 +115,7 @@ extension Descriptor.TaprootScripts {
             }
             bytes.appendPush(of: ScriptNumber.encode(Int64(threshold)))
             bytes.append(Opcode.numericEqual)
+        case .miniscript(let miniscript): return try miniscript.script(place).bytes
         case .branch: break
         }
         return bytes

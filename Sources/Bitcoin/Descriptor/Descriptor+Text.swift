@@ -23,8 +23,7 @@ extension Descriptor.Expression {
         case .combo(let key): key.text.map { "combo(\($0))" }
         case .multi(let threshold, let keys, let isSorted):
             keys.text.map { "\(isSorted ? "sorted" : "")multi(\(threshold),\($0))" }
-        case .miniscript(let miniscript):
-            miniscript.keys.contains(where: \.isPrivate) ? nil : miniscript.text { $0.text ?? "" }
+        case .miniscript(let miniscript): miniscript.publicText
         case .sh(let inner): inner.text.map { "sh(\($0))" }
         case .wsh(let inner): inner.text.map { "wsh(\($0))" }
         case .tr(let key, nil): key.text.map { "tr(\($0))" }
@@ -49,6 +48,7 @@ extension Descriptor.TaprootScripts {
         case .pkh(let key): leaf = key.text.map { "pkh(\($0))" }
         case .multi(let threshold, let keys, let isSorted):
             leaf = keys.text.map { "\(isSorted ? "sorted" : "")multi_a(\(threshold),\($0))" }
+        case .miniscript(let miniscript): leaf = miniscript.publicText
         case .branch(let one, let other):
             text += "{"
             guard one.write(to: &text) else { return false }
@@ -60,6 +60,11 @@ extension Descriptor.TaprootScripts {
         text += leaf ?? ""
         return leaf != nil
     }
+}
+
+extension Miniscript<DescriptorKey> {
+    /// The expression; `nil` when a key is private.
+    fileprivate var publicText: String? { keys.contains(where: \.isPrivate) ? nil : text { $0.text ?? "" } }
 }
 
 extension [DescriptorKey] {

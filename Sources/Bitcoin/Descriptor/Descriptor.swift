@@ -36,6 +36,8 @@ public struct Descriptor: Sendable {
         case pkh(DescriptorKey)
         /// A threshold of these keys.
         case multi(threshold: Int, keys: [DescriptorKey], isSorted: Bool)
+        /// Another miniscript expression that is safe to use.
+        case miniscript(Miniscript<DescriptorKey>)
         /// Two trees.
         case branch(TaprootScripts, TaprootScripts)
     }
@@ -97,6 +99,7 @@ extension Descriptor.TaprootScripts {
         switch self {
         case .pk(let key), .pkh(let key): keys.append(key)
         case .multi(_, let more, _): keys += more
+        case .miniscript(let miniscript): keys += miniscript.keys
         case .branch(let one, let other):
             one.appendKeys(to: &keys)
             other.appendKeys(to: &keys)

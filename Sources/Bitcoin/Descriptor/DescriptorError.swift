@@ -8,8 +8,8 @@ public enum DescriptorError: Error, Equatable, Sendable {
     case tooDeep
     /// A function that is unknown, or not allowed here: its name.
     case functionNotAllowed(String)
-    /// Miniscript outside `wsh`, where it is not supported: its first expression, with its wrappers.
-    case miniscriptOutsideWSH(String)
+    /// Miniscript that is neither in `wsh` nor a leaf of `tr`: its first expression, with its wrappers.
+    case misplacedMiniscript(String)
     /// A miniscript expression that is invalid, or not safe.
     case miniscript(MiniscriptError)
     /// An invalid key expression.
@@ -62,8 +62,8 @@ extension DescriptorError: CustomStringConvertible {
         case .malformed: "its brackets and commas do not match"
         case .tooDeep: "its script tree is more than \(Descriptor.maximumTreeDepth) levels deep"
         case .functionNotAllowed(let name): "\(name) is unknown, or is not allowed where it appears"
-        case .miniscriptOutsideWSH(let name):
-            "\(name) is a miniscript expression, and miniscript is supported in wsh() only"
+        case .misplacedMiniscript(let name):
+            "\(name) is a miniscript expression, and miniscript is allowed in wsh() and in the scripts of tr() only"
         case .miniscript(let fault): fault.description
         case .key(.origin): "a key's origin in square brackets is wrong"
         case .key(.encoding): "a key is neither hexadecimal, nor WIF, nor an extended key"

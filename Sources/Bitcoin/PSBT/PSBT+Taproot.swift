@@ -9,6 +9,14 @@ public struct TaprootLeafScript: Hashable, Sendable {
     /// The leaf's version, 0xC0 for all current scripts.
     public let leafVersion: UInt8
 
+    /// The script as miniscript; `nil` unless it is of the current version and can be read. Reads it each time. Not known to
+    /// be in the output key.
+    ///
+    /// Spec: BIP-379.
+    public var miniscript: Miniscript<ScriptKey>? {
+        leafVersion == Descriptor.TaprootScripts.leafVersion ? Miniscript(script, in: .tapscript) : nil
+    }
+
     fileprivate var record: PSBTRecord {
         PSBTRecord(
             type: PSBTInputType.tapLeafScript.rawValue, keyData: controlBlock[...],

@@ -27,9 +27,20 @@ extension SpendingScript {
         case .p2shP2WPKH: return 4 * 23 + 1 + stack
         case .p2wsh: return 1 + stack + Self.sizedLength(scriptCode.bytes.count)
         case .p2shP2WSH: return 4 * 35 + 1 + stack + Self.sizedLength(scriptCode.bytes.count)
-        case .p2tr: return 1 + 1 + 64
+        case .p2tr: return Self.taprootKeyWeight
         case .futureWitness: return 0
         }
+    }
+
+    /// That of a signature of the output key.
+    static let taprootKeyWeight = 1 + 1 + SchnorrSignature.length
+
+    /// That of a leaf's script with a witness of these items.
+    /// - Parameter depth: how many branches are above the leaf.
+    static func taprootScriptWeight(_ items: [[UInt8]], scriptLength: Int, depth: Int) -> Int {
+        let count = items.count + 2
+        return (count < 253 ? 1 : 3) + items.reduce(0) { $0 + sizedLength($1.count) } + sizedLength(scriptLength)
+            + sizedLength(33 + 32 * depth)
     }
 
     /// The size of signatures and keys, each with its length byte.
@@ -47,5 +58,5 @@ extension SpendingScript {
 
     private static func pushLength(_ count: Int) -> Int { count + (count < 76 ? 1 : count < 256 ? 2 : 3) }
 
-    private static func sizedLength(_ count: Int) -> Int { count + (count < 253 ? 1 : 3) }
+    private static func sizedLength(_ count: Int) -> Int { count + (count < 253 ? 1 : count < 65_536 ? 3 : 5) }
 }

@@ -8,6 +8,15 @@ public struct TaprootOutputKey: Hashable, Sendable, CustomStringConvertible {
     /// The x coordinate, 32 bytes, big-endian.
     public let bytes: [UInt8]
 
+    /// The x coordinate of a point of which nobody has the private key: the internal key of outputs that only their scripts can
+    /// spend.
+    ///
+    /// Spec: BIP-341, "Constructing and spending Taproot outputs".
+    static let unspendable: [UInt8] = [
+        0x50, 0x92, 0x9B, 0x74, 0xC1, 0xA0, 0x49, 0x54, 0xB7, 0x8B, 0x4B, 0x60, 0x35, 0xE9, 0x7A, 0x5E,
+        0x07, 0x8A, 0x5A, 0x0F, 0x28, 0xEC, 0x96, 0xD5, 0x47, 0xBF, 0xEE, 0x9A, 0xCE, 0x80, 0x3A, 0xC0,
+    ]
+
     /// Tweaks an internal key with the root of its script tree.
     /// - Parameters:
     ///   - internalKey: the internal key's x coordinate, 32 bytes.

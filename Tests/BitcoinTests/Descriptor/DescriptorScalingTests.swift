@@ -95,6 +95,64 @@ import Testing
         }
     }
 
+    /// Miniscript in one script of taproot, and in many.
+    @Test func scriptsOfTaproot() throws {
+        let keys = try (1...1_000).map { number in
+            try Hex.encode(
+                PrivateKey(SecretBytes(SHA256.hash([UInt8(number >> 8), UInt8(number & 0xFF)]))).publicKey.bytes)
+        }
+        let start = "tr(\(Self.key),"
+        func lock(_ number: Int) -> String { "older(\(number % 60_000 + 1))" }
+        for (what, most, text) in [
+            (
+                "parts of thresh", 999,
+                { (size: Int) in
+                    "thresh(\(max(1, size / 2)),pk(\(keys[0]))" + (1..<size).map { ",s:pk(\(keys[$0]))" }.joined() + ")"
+                }
+            ),
+            (
+                "parts with locks", 998,
+                { (size: Int) in
+                    "and_v(v:pk(\(keys[0])),thresh(\(size - 1),pk(\(keys[1]))"
+                        + (1..<size).map { ",sdv:\(lock($0))" }.joined() + "))"
+                }
+            ),
+            (
+                "parts of and", 199,
+                { (size: Int) in
+                    (1..<size).reduce("pk(\(keys[0]))") { "and_b(pk(\(keys[$1])),a:\($0))" }
+                }
+            ),
+            (
+                "locks", 8_192,
+                { (size: Int) in
+                    let locks = tree(size) { "v:\(lock($0))" }
+                    return "and_v(" + locks.replacing("{", with: "and_v(").replacing("}", with: ")")
+                        + ",pk(\(keys[0])))"
+                }
+            ),
+            (
+                "keys of multi_a", 999,
+                { (size: Int) in
+                    "and_v(v:multi_a(1,\(keys[..<size].joined(separator: ","))),older(1))"
+                }
+            ),
+            ("wrappers", 400, { (size: Int) in String(repeating: "n", count: size) + ":pk(\(keys[0]))" }),
+        ] {
+            try Scaling.expectLinear(what, from: 8, upTo: most) { size in
+                start + text(size) + ")"
+            } work: { text in
+                let descriptor = try Descriptor(parsing: text)
+                let script = try #require(try descriptor.spending().taproot?.leaves.first)
+                #expect(descriptor.text != nil && script.miniscript != nil)
+                _ = descriptor.spendingPaths.map { paths in paths.map { descriptor.satisfactionWeight(of: $0) } }
+            }
+        }
+        try expectLinear("scripts", upTo: 2_048) { size in
+            "tr(\(Self.key),\(tree(size) { "and_v(v:pk(\(Self.key)),\(lock($0)))" }))"
+        }
+    }
+
     @Test func whatIsRefused() throws {
         for (what, start, piece) in [
             ("brackets", "", "wsh("), ("braces", "tr(\(Self.key),", "{"), ("commas", "wsh(multi(1", ","),
@@ -102,6 +160,9 @@ import Testing
             ("branches", "wpkh(\(Self.extendedKey)/<0", ";1"), ("letters", "", "a"), ("colons", "", "a:"),
             ("letters of a key", "wpkh(", "x"), ("keys too many", "wsh(multi(1", ",\(Self.key)"),
             ("digits", "raw(", "g"), ("letters of an address", "addr(", "q"),
+            ("parts of a tree's script", "tr(\(Self.key),thresh(1,0", ",a:0"),
+            ("its levels", "tr(\(Self.key),", "or_i(0,"),
+            ("its wrappers", "tr(\(Self.key),", "v"), ("its keys", "tr(\(Self.key),and_v(v:multi_a(1", ",\(Self.key)"),
         ] {
             try Scaling.expectLinear(what, from: 256) { size in
                 start + String(repeating: piece, count: size) + "))"

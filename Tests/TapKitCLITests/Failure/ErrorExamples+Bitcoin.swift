@@ -171,8 +171,8 @@ extension DescriptorError: ExemplifiedError {
         case .checksum: .malformed
         case .malformed: .tooDeep
         case .tooDeep: .functionNotAllowed("wsh")
-        case .functionNotAllowed: .miniscriptOutsideWSH("and_v")
-        case .miniscriptOutsideWSH: .miniscript(.malleable)
+        case .functionNotAllowed: .misplacedMiniscript("and_v")
+        case .misplacedMiniscript: .miniscript(.malleable)
         case .miniscript: .key(.origin)
         case .key: .uncompressedKey
         case .uncompressedKey: .threshold
