@@ -43,7 +43,7 @@ struct WalletText {
     private var spendingPaths: [String] {
         let paths = view.spendingPaths
         guard !paths.isEmpty else {
-            let hasPolicy = view.wallet.descriptors.contains { $0.miniscript != nil }
+            let hasPolicy = view.wallet.descriptors.contains(where: \.hasPolicy)
             return hasPolicy ? ["  More spending paths than are listed here; --path cannot choose one."] : []
         }
         return ["  Spending paths (tapkit tx create --path NUMBER):"]

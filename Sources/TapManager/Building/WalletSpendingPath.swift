@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// A spending path of a wallet with a policy, and the block from which it is open to a coin.
+/// A spending path of a wallet with a policy: miniscript, or taproot with scripts; and the block from which it is open to a coin.
 ///
 /// Spec: BIP-379; BIP-68, BIP-65 and BIP-112 for locks.
 package struct WalletSpendingPath: Sendable {
@@ -13,7 +13,7 @@ package struct WalletSpendingPath: Sendable {
     /// The weight that signing adds to each input.
     let satisfactionWeight: Int
 
-    /// Every spending path of a descriptor; empty if it is not miniscript, or if there are more than 64.
+    /// Every spending path of a descriptor; empty if it has no policy, or if there are more than 64.
     package static func all(of descriptor: Descriptor) -> [WalletSpendingPath] {
         let paths = descriptor.spendingPaths ?? []
         return zip(1..., paths).compactMap { number, path in
@@ -54,7 +54,7 @@ package struct WalletSpendingPath: Sendable {
 }
 
 extension WatchWallet {
-    /// Its spending paths; empty for wallets without miniscript, or with more than 64. All descriptors of a sound wallet have
+    /// Its spending paths; empty for wallets without a policy, or with more than 64. All descriptors of a sound wallet have
     /// the same.
     package var spendingPaths: [WalletSpendingPath] {
         descriptors.lazy.map { WalletSpendingPath.all(of: $0) }.first { !$0.isEmpty } ?? []

@@ -24,7 +24,7 @@ package struct ReviewedPolicy: Sendable, Hashable {
     package var paths: [Path]
 
     /// The policies of a transaction's inputs whose scripts are miniscript, each once, in the order of the inputs; without
-    /// those of more than 64 paths.
+    /// those of more than 64 paths. Of taproot, what the PSBT proves in the order of its fields, and never which is taken.
     static func all(in context: SigningContext) -> [ReviewedPolicy] {
         var coins: [[Path]: [Outpoint]] = [:]
         var order: [[Path]] = []
@@ -40,13 +40,12 @@ package struct ReviewedPolicy: Sendable, Hashable {
     }
 
     private static func paths(of script: SpendingScript, input index: Int, in psbt: PSBT) -> [Path]? {
-        guard let miniscript = script.miniscript, let paths = SpendingPolicy(miniscript).paths else { return nil }
         let input = psbt.inputs[index]
-        var holders: [[UInt8]: Fingerprint] = [:]
-        for derivation in input.derivations {
-            holders[derivation.publicKey] = derivation.fingerprint
-            holders[ScriptKey.key(derivation.publicKey).hash] = derivation.fingerprint
+        if let paths = input.taprootPaths(of: script) {
+            let holders = input.taprootDerivations.map { (key: $0.xOnlyKey, holder: $0.fingerprint) }
+            return listed(paths, taken: nil, holders: holders, input: index, in: psbt)
         }
+        guard let miniscript = script.miniscript, let paths = SpendingPolicy(miniscript).paths else { return nil }
         let (locks, preimages) = (try? psbt.locks(ofInput: index), input.preimages)
         let open = paths.indices.filter { paths[$0].isOpen(locks, preimages) }
         let signers = Set(input.partialSignatures.flatMap { [$0.publicKey, ScriptKey.key($0.publicKey).hash] })
@@ -56,6 +55,21 @@ package struct ReviewedPolicy: Sendable, Hashable {
             }
         }
         let taken = open.count == 1 ? open.first : complete.count == 1 ? complete.first : nil
+        let holders = input.derivations.map { (key: $0.publicKey, holder: $0.fingerprint) }
+        return listed(paths, taken: taken, holders: holders, input: index, in: psbt)
+    }
+
+    /// - Parameter taken: the index of the path that is taken.
+    private static func listed(
+        _ paths: [SpendingPath<ScriptKey>], taken: Int?, holders known: [(key: [UInt8], holder: Fingerprint)],
+        input index: Int, in psbt: PSBT
+    ) -> [Path] {
+        var holders: [[UInt8]: Fingerprint] = [:]
+        for (key, holder) in known {
+            holders[key] = holder
+            holders[ScriptKey.key(key).hash] = holder
+        }
+        let (locks, preimages) = (try? psbt.locks(ofInput: index), psbt.inputs[index].preimages)
         return paths.enumerated().map { number, path in
             Path(
                 number: number + 1,

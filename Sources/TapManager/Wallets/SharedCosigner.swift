@@ -35,7 +35,7 @@ package enum SharedCosigner {
 
     /// Pairs are compared only among as many keys as a script that cards sign can have (BIP-383): a taproot script may
     /// have a thousand, and would take minutes.
-    private static let comparedKeys = 20
+    static let comparedKeys = 20
 
     private static func parentAndChild(_ keys: [DescriptorKey], _ roots: [WalletPolicy.Key.Root]) -> (Int, Int)? {
         guard keys.count <= comparedKeys else { return nil }

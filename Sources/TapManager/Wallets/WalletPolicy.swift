@@ -126,6 +126,7 @@ struct WalletPolicy {
             case .pkh(let key): take("pkh", [key])
             case .multi(let threshold, let keys, let isSorted):
                 take(isSorted ? "sortedmulti_a" : "multi_a", keys, threshold)
+            case .miniscript(let miniscript): read(miniscript)
             case .branch(let one, let other):
                 functions.append("{")
                 read(one)
@@ -139,7 +140,8 @@ struct WalletPolicy {
             functions.append(text)
             conditions.append(text)
             let policy = SpendingPolicy(miniscript.numbered)
-            if repeated == nil, let (one, other) = PolicyCosigners(policy).shared {
+            let isCompared = miniscript.context == .p2wsh || miniscript.keys.count <= SharedCosigner.comparedKeys
+            if repeated == nil, isCompared, let (one, other) = PolicyCosigners(policy).shared {
                 repeated = (keyCount + one, keyCount + other)
             }
             keyCount += miniscript.keys.count

@@ -61,6 +61,22 @@ import Testing
         #expect(try choice(coins).path?.number == number)
     }
 
+    /// The internal key's path is the first and the cheapest; without it, the cheapest script is taken that is open.
+    @Test func taprootIsSpentByItsKey() throws {
+        let account = try DerivationPath(parsing: "m/48h/1h/0h/2h")
+        let keys = try holders.map { "[\($0.fingerprint)/48h/1h/0h/2h]\(try $0.extendedKey(account).text)/<0;1>/*" }
+        let scripts = "{and_v(v:pk(\(keys[1])),older(10)),multi_a(2,\(keys[1]),\(keys[2]))}"
+        let nobody = "50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0"
+        for (internalKey, expected) in [(keys[0], [1, 2, 3]), (nobody, [1, 2])] {
+            let paths = WalletSpendingPath.all(of: try Descriptor(parsing: "tr(\(internalKey),\(scripts))"))
+            #expect(paths.map(\.number) == expected)
+            let choice = try SpendingPathChoice(
+                nil, of: paths, none, for: [try coin(100)], height: 200, isChosen: false)
+            #expect(choice.path?.number == (expected.count == 3 ? 1 : 2))
+            #expect(paths.first { !$0.path.isAlwaysOpen }?.terms.older == [10])
+        }
+    }
+
     /// Who has the preimage takes the path at once, and it comes with the PSBT; what fits nothing is an error.
     @Test(arguments: PreimageHash.allCases) func aPreimageOpensAPath(_ function: PreimageHash) throws {
         let preimage = [UInt8](repeating: 5, count: 32)

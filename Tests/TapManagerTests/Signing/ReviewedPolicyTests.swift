@@ -46,6 +46,41 @@ import Testing
         #expect(try paths(psbt).map(\.isTaken) == [true, false])
     }
 
+    /// Of a taproot input, what the PSBT proves is listed, and never which is taken; the card does not sign it.
+    @Test func pathsOfTaprootAreListed() throws {
+        let keys = policy.holders.map { holder in
+            let key = holder.master.neutered
+            return "[\(key.fingerprint)]\(Script(Array(key.publicKey.bytes.dropFirst())))"
+        }
+        let spending = try Descriptor(parsing: "tr(\(keys[0]),and_v(v:pk(\(keys[1])),older(10)))").spending()
+        let taproot = try #require(spending.taproot)
+        let given = try policy.psbt()
+        let funding = try SampleWallet.funding(spending.scriptPubKey, amount: 1_000, salt: 9)
+        let unsigned = given.unsignedTransaction
+        var psbt = try PSBT(
+            unsignedTransaction: Transaction(
+                inputs: unsigned.inputs + [
+                    TransactionInput(outpoint: Outpoint(transactionID: funding.id, index: 1), sequence: 0xFFFF_FFFD)
+                ], outputs: unsigned.outputs))
+        psbt[input: 0].nonWitnessUTXO = given.inputs[0].nonWitnessUTXO
+        psbt[input: 0].witnessUTXO = given.inputs[0].witnessUTXO
+        psbt[input: 0].witnessScript = given.inputs[0].witnessScript
+        for derivation in given.inputs[0].derivations { psbt[input: 0].addDerivation(derivation) }
+        psbt[input: 1].nonWitnessUTXO = try PreviousTransaction(funding)
+        psbt[input: 1].witnessUTXO = funding.outputs[1]
+        psbt[input: 1].taprootInternalKey = taproot.internalKey
+        psbt[input: 1].taprootMerkleRoot = taproot.merkleRoot
+        for leaf in taproot.leaves { psbt[input: 1].addTaprootLeafScript(leaf) }
+        for derivation in taproot.derivations { psbt[input: 1].addTaprootDerivation(derivation) }
+        let policies = try bench.plan(psbt).review.policies
+        let paths = try #require(policies.last).paths
+        #expect(policies.map(\.coins.count) == [1, 1] && paths.map(\.number) == [1, 2])
+        #expect(paths.map(\.isOpen) == [true, false] && !paths.contains(where: \.isTaken))
+        let holders = policy.holders.map { SpendingTerms.Key.holder($0.fingerprint) }
+        #expect(paths.map { $0.terms.groups.map(\.keys) } == [[[holders[0]]], [[holders[1]]]])
+        #expect(paths[1].terms.older == [10])
+    }
+
     @Test func inputsWithoutAPolicyHaveNone() throws {
         #expect(try bench.plan(try bench.wallet.psbt(SampleWallet.Recipe())).review.policies.isEmpty)
     }

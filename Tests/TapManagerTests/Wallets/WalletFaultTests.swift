@@ -49,6 +49,18 @@ import Testing
         #expect(try fault([policy(0, "older(144)"), policy(1, "after(144)")]) == .differ(1, 2, .conditions))
     }
 
+    /// What is in a script of taproot is compared as in a witness script.
+    @Test func scriptsOfTaprootAreCompared() throws {
+        let (a, b) = (try key(1), try key(2))
+        func wallet(_ branch: Int, _ lock: String) -> String {
+            "tr(\(a)/\(branch)/*,and_v(v:pk(\(b)/\(branch)/*),\(lock)))"
+        }
+        #expect(try fault([wallet(0, "older(144)"), wallet(1, "older(144)")]) == nil)
+        #expect(try fault([wallet(0, "older(144)"), wallet(1, "older(145)")]) == .differ(1, 2, .conditions))
+        let both = "tr(\(a)/<0;1>/*,and_v(v:pk(\(b)/<0;1>/*),pk(\(b)/<2;3>/*)))"
+        #expect(try fault([both]) == .repeatedKey(descriptor: 1, 2, 3))
+    }
+
     @Test func aForeignChangeBranchIsRefused() throws {
         let (ours, theirs, posing) = (try key(1), try key(2), try key(2, posingAs: 1))
         #expect(try fault(["wpkh(\(ours)/0/*)", "wpkh(\(ours)/1/*)"]) == nil)
