@@ -1,11 +1,14 @@
 extension Descriptor.TaprootScripts {
     /// A script of the tree as miniscript.
     private struct Leaf {
-        let miniscript: Miniscript<NumberedKey<DescriptorKey>>
+        let miniscript: Miniscript<DescriptorKey>
         /// How many branches are above it.
         let depth: Int
         /// The places of its keys in the descriptor.
         let keys: Range<Int>
+
+        /// The expression with these places.
+        var numbered: Miniscript<NumberedKey<DescriptorKey>> { miniscript.numbered(from: keys.lowerBound) }
     }
 
     /// The scripts from left to right.
@@ -25,7 +28,7 @@ extension Descriptor.TaprootScripts {
         guard let miniscript = leafMiniscript else { return }
         leaves.append(
             Leaf(
-                miniscript: miniscript.numbered(from: firstKey), depth: depth,
+                miniscript: miniscript, depth: depth,
                 keys: firstKey..<firstKey + miniscript.keys.count))
     }
 
@@ -52,7 +55,7 @@ extension Descriptor.TaprootScripts {
         let leaves = leaves
         guard leaves.count <= most else { return nil }
         for leaf in leaves {
-            guard let more = SpendingPolicy(leaf.miniscript).paths, paths.count + more.count <= most else { return nil }
+            guard let more = SpendingPolicy(leaf.numbered).paths, paths.count + more.count <= most else { return nil }
             paths += more
         }
         return paths
@@ -65,7 +68,7 @@ extension Descriptor.TaprootScripts {
         guard let first = path.signers.first?.keys.first?.number else { return nil }
         if first == 0 { return SpendingScript.taprootKeyWeight }
         guard let leaf = leaves.first(where: { $0.keys.contains(first) }),
-            let witness = leaf.miniscript.estimatedWitness(of: path)
+            let witness = leaf.numbered.estimatedWitness(of: path)
         else { return nil }
         return SpendingScript.taprootScriptWeight(
             witness, scriptLength: leaf.miniscript.resources.scriptLength, depth: leaf.depth)

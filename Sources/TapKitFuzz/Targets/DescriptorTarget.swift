@@ -74,6 +74,19 @@ enum DescriptorTarget: FuzzTarget {
         let texts = try files.flatMap { try vectors.texts(in: $0) }.filter { $0.contains("(") }
         let plain = texts.map { $0.prefix { $0 != "#" } }
         let hardened = plain.filter { $0.contains("/*)") }.map { $0.replacing("/*)", with: "/*h)") }
-        return (texts + plain.map(String.init) + hardened.map { String($0) }).map { Array($0.utf8) }
+        return (texts + plain.map(String.init) + hardened.map { String($0) } + policies).map { Array($0.utf8) }
     }
+
+    /// Miniscript in a witness script, and in scripts of taproot.
+    private static let policies: [String] = {
+        let (one, other) = (
+            "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+            "c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5"
+        )
+        return [
+            "wsh(or_d(pk(02\(one)),and_v(v:pkh(02\(other)),older(144))))",
+            "tr(\(one),{and_v(v:pk(\(other)),after(9)),thresh(2,pk(\(one)),s:pk(\(other)),sdv:older(5))})",
+            "tr(\(one),and_v(v:multi_a(1,\(one),\(other)),hash160(\(String(repeating: "07", count: 20)))))",
+        ]
+    }()
 }
