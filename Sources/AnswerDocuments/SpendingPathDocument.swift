@@ -46,7 +46,7 @@ struct SpendingPathDocument: Encodable {
 
     private init(_ number: Int, _ terms: SpendingTerms) {
         path = number
-        signers = terms.groups.map { Signers(threshold: $0.threshold, keys: $0.keys.map(Self.name)) }
+        signers = terms.groups.map { Signers(threshold: $0.threshold, keys: $0.keys.map(\.text)) }
         olderBlocks = terms.older.first { !TimeLock.isTime($0) }.map(TimeLock.count)
         olderSeconds = terms.older.first(where: TimeLock.isTime).map {
             Int64(TimeLock.count($0)) * TimeLock.secondsPerUnit
@@ -57,13 +57,6 @@ struct SpendingPathDocument: Encodable {
             Preimage(function: $0.function.rawValue, hash: Script($0.hash).description)
         }
         preimages = hashes.isEmpty ? nil : hashes
-    }
-
-    private static func name(_ key: SpendingTerms.Key) -> String {
-        switch key {
-        case .holder(let fingerprint): fingerprint.description
-        case .bytes(let bytes): Script(bytes).description
-        }
     }
 }
 

@@ -35,6 +35,8 @@ package struct StatusDocument: Encodable {
     let unfinished: [UnfinishedFlowDocument]
     /// Stored sweeps of this card that were not sent; absent for other products.
     let unsent: [TransactionSummaryDocument]?
+    /// Stored wallets for which it is time to rehearse spending with the kit and backups; absent if there are none.
+    let drillsDue: [DueDrillDocument]?
     /// Why something of the local store is not used; absent if all of it is.
     let problems: [ProblemDocument]?
 
@@ -42,11 +44,12 @@ package struct StatusDocument: Encodable {
     /// - Parameters:
     ///   - asked: the requested network; `nil`: the card's.
     ///   - unsent: its sweeps that were not sent.
+    ///   - dueDrills: the stored wallets whose drills are due.
     ///   - problems: why something of the local store is not used.
     /// - Throws: `CardSearchError.wrongNetwork`.
     package init(
         _ card: CardAtHand, _ proof: CardProof, on asked: Network?, unfinished: [UnfinishedFlowDocument],
-        unsent: [TransactionListing], problems: [ProblemDocument]
+        unsent: [TransactionListing], dueDrills: [StoredWallet] = [], problems: [ProblemDocument]
     ) throws(CardSearchError) {
         let (status, verdict) = (proof.status, proof.verdict)
         let isSigner = status.product != .satscard
@@ -73,6 +76,7 @@ package struct StatusDocument: Encodable {
         reader = card.reader.spec
         self.unfinished = unfinished
         self.unsent = isSigner ? nil : unsent.map(TransactionSummaryDocument.init)
+        drillsDue = dueDrills.isEmpty ? nil : dueDrills.map(DueDrillDocument.init)
         self.problems = problems.isEmpty ? nil : problems
     }
 }

@@ -34,6 +34,8 @@ package struct WalletDocument: Encodable {
     private var paths: [SpendingPathDocument]?
     /// What cards signed when it was registered with them.
     private var registrations: [RegistrationDocument]?
+    /// Its kit for heirs, and when spending with it was last rehearsed.
+    private var drill: DrillDocument?
     let created: Int64
     let createdAt: String
     var confirmedSat: Int64?
@@ -104,6 +106,7 @@ package struct WalletDocument: Encodable {
         self.init(view.wallet, created: view.created)
         let known = view.registrations.map { RegistrationDocument($0.stored, text: $0.text) }
         registrations = known.isEmpty ? nil : known
+        drill = DrillDocument(view.drill)
         paths = paths.map { _ in view.spendingPaths.map { SpendingPathDocument($0, view.opening(of: $0)) } }
         guard let chain = view.chain else { return }
         confirmedSat = view.confirmed.satoshis

@@ -44,6 +44,7 @@ extension ErrorCode {
         case .cannotBump: "The transaction cannot be replaced by one with a higher fee."
         case .feeNeeded: "No fee rate was given, and no server can estimate one."
         case .otherWallet: "The card has no key of this wallet."
+        case .badKit: "The folder is not a kit of a wallet, or one of its files is damaged."
         case .badRegistration: "The text is not the registration of a wallet, or a different kind of device made it."
         case .outOfReach: "The card cannot sign for the address, or wallets would not find it."
         case .noChainServer: "A chain server is needed, but none is set."
@@ -107,6 +108,7 @@ extension ErrorCode {
         case .alteredSignature:
             "ALARM: the signature is not the one requested; someone may have made the card sign something else."
         case .alteredWallet: "The wallet is not the one that the card registered: it was altered since."
+        case .alteredKit: "The kit is not as it was written, or not one of the stored wallet."
         case .notGenuine: "The card is not certified by an accepted factory."
         case .forgedLink: "The tap link was not signed by the key that it names."
         case .tampered: "The card reports that it was tampered with; do not trust it with money."

@@ -54,6 +54,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case otherWallet = "other_wallet"
     case badRegistration = "bad_registration"
     case outOfReach = "out_of_reach"
+    case badKit = "bad_kit"
     // Chain servers.
     case noChainServer = "no_chain_server"
     case chainUnreachable = "chain_unreachable"
@@ -116,6 +117,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case badProof = "bad_proof"
     case alteredSignature = "altered_signature"
     case alteredWallet = "altered_wallet"
+    case alteredKit = "altered_kit"
     case notGenuine = "not_genuine"
     case tampered
     case badSignature = "bad_signature"

@@ -16,6 +16,18 @@ extension QRCode {
             """
     }
 
+    /// The code as a part of another SVG image, with its margin.
+    /// - Parameters:
+    ///   - x: its left edge, in the units of the image.
+    ///   - y: its upper edge.
+    ///   - side: its width and height, margin included.
+    package func svgPart(x: Int, y: Int, side: Int) -> String {
+        let modules = size + 2 * Self.quietZone
+        return #"<svg x="\#(x)" y="\#(y)" width="\#(side)" height="\#(side)" viewBox="0 0 \#(modules) \#(modules)" "#
+            + #"shape-rendering="crispEdges"><rect width="\#(modules)" height="\#(modules)" fill="white"/>"#
+            + #"<path d="\#(path)"/></svg>"#
+    }
+
     /// One rectangle for each run of dark modules in a row.
     private var path: String {
         var path = ""

@@ -188,6 +188,14 @@ package final class MortalStore: Store {
         try write { () throws(StoreError) in try kept.add(registration, to: wallet) }
     }
 
+    package func noteKit(_ digest: [UInt8], of wallet: StoredWallet, at time: UnixTime) throws(StoreError) {
+        try write { () throws(StoreError) in try kept.noteKit(digest, of: wallet, at: time) }
+    }
+
+    package func noteRehearsal(of wallet: StoredWallet, paths: [Int], at time: UnixTime) throws(StoreError) {
+        try write { () throws(StoreError) in try kept.noteRehearsal(of: wallet, paths: paths, at: time) }
+    }
+
     package func deleteWallet(named name: String) throws(StoreError) -> Bool {
         try write { () throws(StoreError) in kept.deleteWallet(named: name) }
     }

@@ -16,7 +16,7 @@ extension ErrorCode {
             .badWalletName, .badDescriptor, .notExportable, .badLabels, .badAmount, .badFeeRate, .badPaymentURI,
             .insufficientFunds,
             .dust, .nothingToSweep, .feeTooHigh, .noSuchCoin, .coinsTaken, .cannotBuild, .cannotBump, .feeNeeded,
-            .otherWallet, .badRegistration, .outOfReach, .chainWrongNetwork, .transactionRejected:
+            .otherWallet, .badRegistration, .outOfReach, .badKit, .chainWrongNetwork, .transactionRejected:
             .badInput
         case .cannotWrite, .wouldOverwrite, .simFileExists, .simFileFailed, .diskFull: .cannotCreate
         case .noService, .noReader, .readerGone, .readerBusy, .noPermission, .simInUse, .noChainServer,
@@ -29,7 +29,7 @@ extension ErrorCode {
         case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber, .storeBusy,
             .chainRateLimited, .chainNotReady:
             .tryAgain
-        case .badProof, .alteredSignature, .alteredWallet, .tampered, .badSignature, .notGenuine, .forgedLink,
+        case .badProof, .alteredSignature, .alteredWallet, .alteredKit, .tampered, .badSignature, .notGenuine, .forgedLink,
             .chainLied,
             .chainCertificateChanged:
             .proofFailed

@@ -1,3 +1,4 @@
+import AnswerDocuments
 import Bitcoin
 import ExplainedErrors
 import ReaderDoctor
@@ -28,6 +29,8 @@ struct Failure: Error, Sendable {
     var proofs: [CardVerification.Line] = []
     /// The doctor's findings, if no card can be used.
     var diagnosis: Diagnosis?
+    /// What became of each spending path, if a rehearsal failed.
+    var rehearsed: [RehearsedPathDocument]?
     /// What is wrong with the local store.
     var storeCheck: StoreCheck?
     /// Signatures that are in no file; they go to standard output so that they are not lost.

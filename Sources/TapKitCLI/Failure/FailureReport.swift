@@ -29,6 +29,7 @@ enum FailureReport {
         let ok: Bool?
         let file: String?
         let problems: [String]?
+        let paths: [RehearsedPathDocument]?
     }
 
     /// Writes a failure: with `--json` as a JSON object on standard output, otherwise as lines on standard error.
@@ -49,7 +50,7 @@ enum FailureReport {
                 saved: failure.progress?.savedFile,
                 psbt: failure.psbt?.base64Text,
                 ok: failure.storeCheck.map { _ in false }, file: failure.storeCheck?.file,
-                problems: failure.storeCheck?.problems)
+                problems: failure.storeCheck?.problems, paths: failure.rehearsed)
             JSONAnswer.write(document)
         } else {
             console.note(lines: ["tapkit: \(failure.lines.first ?? "")"] + failure.lines.dropFirst())

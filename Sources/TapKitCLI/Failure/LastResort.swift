@@ -55,6 +55,8 @@ enum LastResort {
         case .feeNeeded: "Use --fee-rate SAT_PER_VB."
         case .otherWallet: "Use a card of this wallet; see its keys with tapkit wallet show."
         case .alteredWallet: "Do not use the wallet: compare it with your own copy, remove it, and add the right one."
+        case .badKit: "Name the folder that tapkit wallet kit wrote."
+        case .alteredKit: "Do not use this copy of the kit; write a new one with tapkit wallet kit."
         case .badRegistration: "Give the whole text that tapkit wallet register wrote."
         case .outOfReach: "Do not pay to it: use another address, or another wallet."
         case .badAddress: "Copy the whole address again."

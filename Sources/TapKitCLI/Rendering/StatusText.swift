@@ -13,6 +13,7 @@ struct StatusText {
     private let isSimulated: Bool
     private let unfinished: [UnfinishedFlow]
     private let unsent: [TransactionListing]
+    private let dueDrills: [StoredWallet]
     private let name: String?
 
     /// - Parameters:
@@ -20,12 +21,15 @@ struct StatusText {
     ///   - address: the active slot's proven address, if it may be paid to.
     ///   - unfinished: flows of the card that were interrupted.
     ///   - unsent: sweeps of the card's slots that have not been sent yet.
+    ///   - dueDrills: the stored wallets whose drills are due.
     ///   - name: the name that the user gave the card.
     init(
         _ status: CardStatus, verdict: CertificateVerdict, slot: ActiveSlotState?, address: Address?, isSimulated: Bool,
-        unfinished: [UnfinishedFlow] = [], unsent: [TransactionListing] = [], name: String? = nil
+        unfinished: [UnfinishedFlow] = [], unsent: [TransactionListing] = [], dueDrills: [StoredWallet] = [],
+        name: String? = nil
     ) {
         self.name = name
+        self.dueDrills = dueDrills
         self.unfinished = unfinished
         self.unsent = unsent
         self.status = status
@@ -38,12 +42,13 @@ struct StatusText {
     /// The state of a card, whether proven or not.
     init(
         _ proof: CardProof, of card: CardAtHand, on network: Network?, unfinished: [UnfinishedFlow],
-        unsent: [TransactionListing]
+        unsent: [TransactionListing], dueDrills: [StoredWallet] = []
     ) {
         self.init(
             proof.status, verdict: proof.verdict, slot: proof.slotState,
             address: proof.addressToPay(of: card, on: network),
-            isSimulated: card.isSimulated, unfinished: unfinished, unsent: unsent, name: card.name)
+            isSimulated: card.isSimulated, unfinished: unfinished, unsent: unsent, dueDrills: dueDrills,
+            name: card.name)
     }
 
     /// One fact per line.
@@ -69,6 +74,7 @@ struct StatusText {
         }
         lines += state + unsent.map { "  \($0.unsentWords)" }
         lines += unfinished.map { "  Unfinished: \(TerminalText.neutralized($0.words))." }
+        lines += dueDrills.map { "  \($0.dueDrillWords)" }
         return lines + ["  Next: \(next)"]
     }
 

@@ -13,7 +13,7 @@ struct WalletText {
         let wallet = view.wallet
         var lines =
             ["\(wallet.name) (\(wallet.network)\(multisig))"] + wallet.descriptors.compactMap(\.text).map { "  " + $0 }
-        lines += spendingPaths + registrations
+        lines += spendingPaths + registrations + drill
         guard let chain = view.chain else {
             return lines + ["  Not synchronized yet: tapkit wallet sync \(wallet.name)"]
         }
@@ -69,6 +69,15 @@ struct WalletText {
                 : "  Registered by \(stored.account.fingerprint) on \(stored.created.iso8601.prefix(10)); the card proves it: "
                     + "tapkit wallet receive \(ShellWord.quoted(view.wallet.name)) --verify"
         }
+    }
+
+    /// The kit for heirs, and when each spending path was last proven.
+    private var drill: [String] {
+        let drill = view.drill
+        let kit = drill.kitWritten.map { ["  Kit written on \($0.isoDate)"] } ?? []
+        let proofs = drill.proven.sorted { $0.key < $1.key }.map { "path \($0.key) on \($0.value.isoDate)" }
+        return kit
+            + (proofs.isEmpty ? [] : ["  Last proven with a kit and backups: " + proofs.joined(separator: ", ")])
     }
 
     private static func text(_ opening: SpendingPathOpening) -> String {

@@ -28,11 +28,19 @@ struct StatusVerb: AsyncParsableCommand {
             invocation.console.note(lines: problem.lines)
             problems.append(problem)
         }
+        var due: [StoredWallet] = []
+        do { due = try invocation.manager.walletsWithDueDrill() } catch {
+            let problem = ProblemDocument(Failure(error))
+            invocation.console.note(lines: problem.lines)
+            problems.append(problem)
+        }
         let document = try StatusDocument(
             card, proof, on: invocation.network, unfinished: unfinished.map { UnfinishedFlowDocument($0) },
-            unsent: unsent, problems: problems)
+            unsent: unsent, dueDrills: due, problems: problems)
         invocation.console.answer(
             document,
-            StatusText(proof, of: card, on: invocation.network, unfinished: unfinished, unsent: unsent).lines)
+            StatusText(
+                proof, of: card, on: invocation.network, unfinished: unfinished, unsent: unsent, dueDrills: due
+            ).lines)
     }
 }

@@ -36,8 +36,12 @@ struct CardProveMethod: ServiceMethod {
         do { if proof.verdict.isAccepted { unsent = try await manager.unsentSweeps(of: card) } } catch let error
             as any ExplainedError
         { problems.append(ProblemDocument(explaining: error)) }
+        var due: [StoredWallet] = []
+        do { due = try manager.walletsWithDueDrill() } catch {
+            problems.append(ProblemDocument(explaining: error))
+        }
         return try StatusDocument(
             card, proof, on: network, unfinished: unfinished.map(UnfinishedFlowDocument.init(wordless:)),
-            unsent: unsent, problems: problems)
+            unsent: unsent, dueDrills: due, problems: problems)
     }
 }

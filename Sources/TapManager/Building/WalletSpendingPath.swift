@@ -62,7 +62,8 @@ extension WatchWallet {
 }
 
 extension DescriptorKey {
-    fileprivate var holder: SpendingTerms.Key {
+    /// Whose key it is, as far as the descriptor says.
+    var holder: SpendingTerms.Key {
         if let fingerprint = (try? origin())?.fingerprint { return .holder(fingerprint) }
         return .bytes((try? publicKey()) ?? [])
     }

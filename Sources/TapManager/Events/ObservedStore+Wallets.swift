@@ -16,6 +16,16 @@ extension ObservedStore {
         hub.publish(.wallet(wallet.name, .changed))
     }
 
+    func noteKit(_ digest: [UInt8], of wallet: StoredWallet, at time: UnixTime) throws(StoreError) {
+        try kept.noteKit(digest, of: wallet, at: time)
+        hub.publish(.wallet(wallet.name, .changed))
+    }
+
+    func noteRehearsal(of wallet: StoredWallet, paths: [Int], at time: UnixTime) throws(StoreError) {
+        try kept.noteRehearsal(of: wallet, paths: paths, at: time)
+        hub.publish(.wallet(wallet.name, .changed))
+    }
+
     func chain(of wallet: String) throws(StoreError) -> WalletChain? { try kept.chain(of: wallet) }
 
     func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {

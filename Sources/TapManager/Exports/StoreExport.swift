@@ -70,8 +70,9 @@ package struct StoreExport {
             "backups", StoredBackup.listing, StoredBackup.init(row:), BackupDocument.init)
         let descriptors = try losses.orLost("its descriptors") { try StoredWallet.descriptors(in: database) } ?? [:]
         let registrations = try losses.orLost("its registrations") { try StoredRegistration.all(in: database) } ?? [:]
+        let drills = try losses.orLost("its rehearsals") { try WalletDrill.all(in: database) } ?? [:]
         try section(
-            "wallets", StoredWallet.listing, { try StoredWallet(row: $0, descriptors, registrations) },
+            "wallets", StoredWallet.listing, { try StoredWallet(row: $0, descriptors, registrations, drills) },
             WalletDocument.init)
         try section(
             "labels", StoredLabel.listing, StoredLabel.init(row:),
@@ -266,10 +267,19 @@ private struct WalletDocument: Encodable {
         }
     }
 
+    struct Rehearsal: Encodable {
+        let path: Int
+        let proven: Int64
+    }
+
     let name: String
     let network: String
     let descriptors: [String]
     let registrations: [Registration]?
+    /// When a kit was last written.
+    let kit: Int64?
+    /// When each spending path was last proven, in the order of their numbers.
+    let rehearsals: [Rehearsal]?
     let created: Int64
 
     init(_ wallet: StoredWallet) {
@@ -277,6 +287,9 @@ private struct WalletDocument: Encodable {
         network = wallet.network.rawValue
         descriptors = wallet.descriptors.map(\.description)
         registrations = wallet.registrations.isEmpty ? nil : wallet.registrations.map(Registration.init)
+        kit = wallet.drill.kitWritten?.seconds
+        let proven = wallet.drill.proven.sorted { $0.key < $1.key }
+        rehearsals = proven.isEmpty ? nil : proven.map { Rehearsal(path: $0.key, proven: $0.value.seconds) }
         created = wallet.created.seconds
     }
 }

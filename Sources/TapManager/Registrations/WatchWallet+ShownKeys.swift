@@ -32,11 +32,15 @@ extension WatchWallet {
         var shown: [ShownKey] = []
         var seen: Set<ShownKey> = []
         for key in descriptors.lazy.flatMap(\.keys) {
-            let one = ShownKey(origin: key.origin, text: key.material.text)
-            if seen.insert(one).inserted { shown.append(one) }
+            if seen.insert(key.shown).inserted { shown.append(key.shown) }
         }
         return shown
     }
+}
+
+extension DescriptorKey {
+    /// The key as it is shown, without the steps below it.
+    var shown: WatchWallet.ShownKey { WatchWallet.ShownKey(origin: origin, text: material.text) }
 }
 
 extension DescriptorKey.Material {

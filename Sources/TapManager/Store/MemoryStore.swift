@@ -260,6 +260,32 @@ package final class MemoryStore: Store {
         }
     }
 
+    /// Throws `.noSuchWallet` if the wallet is gone, or is a different one of the same name.
+    package func noteKit(_ digest: [UInt8], of wallet: StoredWallet, at time: UnixTime) throws(StoreError) {
+        try changeDrill(of: wallet) { drill in
+            WalletDrill(kits: drill.kits.merging([digest: time]) { _, new in new }, proven: drill.proven)
+        }
+    }
+
+    /// Throws `.noSuchWallet` if the wallet is gone, or is a different one of the same name.
+    package func noteRehearsal(of wallet: StoredWallet, paths: [Int], at time: UnixTime) throws(StoreError) {
+        try changeDrill(of: wallet) { drill in
+            WalletDrill(
+                kits: drill.kits,
+                proven: drill.proven.merging(paths.map { ($0, time) }) { _, new in new })
+        }
+    }
+
+    private func changeDrill(
+        of wallet: StoredWallet, _ change: (WalletDrill) -> WalletDrill
+    ) throws(StoreError) {
+        try content.withLock { content throws(StoreError) in
+            try content.require(wallet)
+            let drill = change(content.wallets[wallet.name]?.drill ?? WalletDrill())
+            content.wallets[wallet.name]?.drill = drill
+        }
+    }
+
     /// `nil` for a wallet that was never synchronized, or does not exist.
     package func chain(of wallet: String) -> WalletChain? { content.withLock { $0.chains[wallet] } }
 

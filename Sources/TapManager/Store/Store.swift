@@ -106,6 +106,14 @@ package protocol Store: Sendable {
     /// Adds a card's registration to a wallet, or replaces the one by the same account.
     /// - Throws: `.noSuchWallet` if the wallet was removed in the meantime, or is a different one of the same name.
     func add(_ registration: StoredRegistration, to wallet: StoredWallet) throws(StoreError)
+    /// Remembers that a wallet's kit for heirs was written.
+    /// - Parameter digest: the SHA-256 of its main document, 32 bytes.
+    /// - Throws: `.noSuchWallet` if the wallet was removed in the meantime, or is a different one of the same name.
+    func noteKit(_ digest: [UInt8], of wallet: StoredWallet, at time: UnixTime) throws(StoreError)
+    /// Remembers that a rehearsal proved some of a wallet's spending paths; what is known about the others stays.
+    /// - Parameter paths: their numbers, from 1.
+    /// - Throws: `.noSuchWallet` if the wallet was removed in the meantime, or is a different one of the same name.
+    func noteRehearsal(of wallet: StoredWallet, paths: [Int], at time: UnixTime) throws(StoreError)
     /// A chain server's last answer about a wallet; `nil` if none was asked yet.
     func chain(of wallet: String) throws(StoreError) -> WalletChain?
     /// Stores a chain server's answer about a wallet. It replaces an earlier answer, but not a later one.

@@ -12,15 +12,18 @@ public struct StoredWallet: Sendable, Hashable {
     package let created: UnixTime
     /// What cards signed when it was registered with them, at most one for each account.
     package var registrations: [StoredRegistration]
+    /// Its kit for heirs, and when spending with it was last rehearsed.
+    package var drill: WalletDrill
 
     /// - Parameters:
     ///   - name: unique in the store.
     ///   - descriptors: first the one for receive addresses; not checked here, see `WalletDraft`.
     package init(
         name: String, network: Network, descriptors: [DescriptorText], created: UnixTime,
-        registrations: [StoredRegistration] = []
+        registrations: [StoredRegistration] = [], drill: WalletDrill = WalletDrill()
     ) {
         self.registrations = registrations
+        self.drill = drill
         self.name = name
         self.network = network
         self.descriptors = descriptors

@@ -18,6 +18,6 @@ public struct OpenedWallet: Sendable {
         wallet = try WatchWallet(
             StoredWallet(
                 name: stored.name, network: network, descriptors: stored.descriptors, created: stored.created,
-                registrations: stored.registrations))
+                registrations: stored.registrations, drill: stored.drill))
     }
 }

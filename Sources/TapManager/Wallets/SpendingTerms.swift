@@ -8,6 +8,14 @@ package struct SpendingTerms: Sendable, Hashable {
         case holder(Fingerprint)
         /// A key without an origin, or the hash of one.
         case bytes([UInt8])
+
+        /// For programs: the master key's fingerprint; a key without one in hexadecimal.
+        package var text: String {
+            switch self {
+            case .holder(let fingerprint): fingerprint.description
+            case .bytes(let bytes): Script(bytes).description
+            }
+        }
     }
 
     /// So many signatures of these keys.
@@ -29,6 +37,9 @@ package struct SpendingTerms: Sendable, Hashable {
     /// What must have passed, as lock times say it (BIP-65).
     package let after: [UInt32]
     package let preimages: [Preimage]
+
+    /// Signatures alone, as in an account or a multisig.
+    init(_ group: Group) { (groups, older, after, preimages) = ([group], [], [], []) }
 
     init<Place>(_ path: SpendingPath<Place>, name: (Place) -> Key) {
         groups = path.signers.map { Group(threshold: $0.threshold, keys: $0.keys.map(name)) }

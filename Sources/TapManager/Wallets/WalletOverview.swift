@@ -11,6 +11,8 @@ public struct WalletOverview: Sendable {
     /// What cards signed when it was registered with them, each with the text to keep elsewhere, which has none
     /// if it is not of this wallet.
     package let registrations: [(stored: StoredRegistration, text: String?)]
+    /// Its kit for heirs, and when spending with it was last rehearsed.
+    package let drill: WalletDrill
     /// The chain server's answer; `nil` if none was asked yet.
     package let chain: WalletChain?
     /// Coins that stored transactions spend.
@@ -29,6 +31,7 @@ public struct WalletOverview: Sendable {
         wallet = opened.wallet
         spendingPaths = opened.wallet.spendingPaths
         created = opened.stored.created
+        drill = opened.stored.drill
         self.chain = chain
         do throws(StoreError) {
             taken = try store.takenCoins()

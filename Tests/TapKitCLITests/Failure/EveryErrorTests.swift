@@ -76,7 +76,7 @@ import TextLayout
                 .alreadyReplaced, .noSuchWallet, .walletExists,
                 .badWalletName, .badDescriptor, .notExportable, .badLabels, .badAmount, .badFeeRate, .badPaymentURI,
                 .insufficientFunds, .dust, .nothingToSweep, .feeTooHigh, .noSuchCoin, .coinsTaken, .cannotBuild,
-                .cannotBump, .feeNeeded, .otherWallet, .badRegistration, .outOfReach, .chainWrongNetwork,
+                .cannotBump, .feeNeeded, .otherWallet, .badRegistration, .outOfReach, .badKit, .chainWrongNetwork,
                 .transactionRejected,
             ],
             66: [.noInputFile, .simFileNotFound],
@@ -95,7 +95,7 @@ import TextLayout
                 .chainRateLimited, .chainNotReady,
             ],
             76: [
-                .badProof, .alteredSignature, .alteredWallet, .tampered, .badSignature, .notGenuine, .forgedLink,
+                .badProof, .alteredSignature, .alteredWallet, .alteredKit, .tampered, .badSignature, .notGenuine, .forgedLink,
                 .chainLied,
                 .chainCertificateChanged,
             ],

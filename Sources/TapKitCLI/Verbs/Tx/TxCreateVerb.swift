@@ -1,10 +1,8 @@
 import AnswerDocuments
 import ArgumentParser
 import Bitcoin
-import ByteCodec
 import TapManager
 import Terminal
-import TextLayout
 
 /// `tapkit tx create`: builds a wallet's transaction and stores it.
 struct TxCreateVerb: AsyncParsableCommand {
@@ -123,30 +121,10 @@ struct TxCreateVerb: AsyncParsableCommand {
         order.allowsUnconfirmed = unconfirmed
         order.lockTime = lockTime
         order.path = path
-        order.preimages = try preimage.map { file throws(Failure) in try Self.preimage(file) }
+        order.preimages = try preimage.map { file throws(Failure) in try PreimageFile.read(file) }
         order.order = self.order.value
         order.note = note ?? payments.compactMap(\.label).joined(separator: "; ")
         return order
-    }
-
-    private static let preimageLength = 32
-
-    /// 32 bytes as they are, or in hexadecimal.
-    private static func preimage(_ file: String) throws(Failure) -> [UInt8] {
-        let bytes: [UInt8]
-        do { bytes = try InputFile.read(file, limit: 2 * Self.preimageLength + 2) } catch {
-            throw Failure(unexpected: error)
-        }
-        if bytes.count == Self.preimageLength { return bytes }
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let line = text.split(whereSeparator: \.isNewline).first, let decoded = try? Hex.decode(line),
-            decoded.count == Self.preimageLength
-        else {
-            throw Failure(
-                .badArgument,
-                "\(TerminalText.neutralized(file)) contains no preimage: 32 bytes, or 64 hexadecimal digits.")
-        }
-        return decoded
     }
 
     private static func outpoint(_ text: String) throws(Failure) -> Outpoint {

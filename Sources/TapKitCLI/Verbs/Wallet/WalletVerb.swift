@@ -10,6 +10,7 @@ struct WalletVerb: AsyncParsableCommand {
             """,
         subcommands: [
             WalletAddVerb.self, WalletListVerb.self, WalletShowVerb.self, WalletSyncVerb.self, WalletHistoryVerb.self,
-            WalletReceiveVerb.self, WalletRegisterVerb.self, WalletLabelsVerb.self, WalletRemoveVerb.self,
+            WalletReceiveVerb.self, WalletRegisterVerb.self, WalletKitVerb.self, WalletRehearseVerb.self,
+            WalletLabelsVerb.self, WalletRemoveVerb.self,
         ])
 }

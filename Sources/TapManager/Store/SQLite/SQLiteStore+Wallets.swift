@@ -5,10 +5,11 @@ extension SQLiteStore {
     /// By name, with their descriptors in order.
     package func wallets() throws(StoreError) -> [StoredWallet] {
         try read { database in
-            let (descriptors, registrations) =
-                (try StoredWallet.descriptors(in: database), try StoredRegistration.all(in: database))
+            let descriptors = try StoredWallet.descriptors(in: database)
+            let registrations = try StoredRegistration.all(in: database)
+            let drills = try WalletDrill.all(in: database)
             return try Row.fetchAll(database, sql: StoredWallet.listing)
-                .map { try StoredWallet(row: $0, descriptors, registrations) }
+                .map { try StoredWallet(row: $0, descriptors, registrations, drills) }
         }
     }
 
@@ -43,6 +44,7 @@ extension SQLiteStore {
         }
         try database.execute(sql: "DELETE FROM wallet_registration WHERE wallet = ?", arguments: [name])
         for registration in wallet.registrations { try put(registration, of: name, in: database) }
+        try put(wallet.drill, of: name, in: database)
     }
 
     /// Deletes the answer about it, too; its transactions stay, without a wallet. `false` if there was none.
@@ -76,13 +78,14 @@ extension StoredWallet {
 
     /// Reads a row of `wallet`.
     init(
-        row: Row, _ descriptors: [String: [DescriptorText]], _ registrations: [String: [StoredRegistration]]
+        row: Row, _ descriptors: [String: [DescriptorText]], _ registrations: [String: [StoredRegistration]],
+        _ drills: [String: WalletDrill]
     ) throws {
         let name = try StoredRow(row, "a wallet").text("name")
         let row = StoredRow(row, "wallet \(name)")
         self.init(
             name: name, network: try row.decoded("network", row.text("network")) { Network(rawValue: $0) },
             descriptors: descriptors[name] ?? [], created: try row.time("created"),
-            registrations: registrations[name] ?? [])
+            registrations: registrations[name] ?? [], drill: drills[name] ?? WalletDrill())
     }
 }

@@ -1,0 +1,113 @@
+import TapManager
+import TextLayout
+
+/// One spending path of a rehearsal as JSON.
+package struct RehearsedPathDocument: Encodable {
+    let path: Int
+    let proven: Bool
+    /// The same, as it is called elsewhere.
+    let spendable: Bool
+    /// Master fingerprints of the keys that signed; keys without one in hexadecimal.
+    let keys: [String]
+    /// Those whose backups were not there.
+    let missing: [String]
+    let missingPreimages: Int?
+    /// Why it failed although everything was there.
+    let fault: String?
+
+    /// What a rehearsal found out about a path.
+    package init(_ rehearsed: RehearsedPath) {
+        path = rehearsed.path.number
+        proven = rehearsed.isProven
+        spendable = rehearsed.isProven
+        keys = rehearsed.keys.map(\.text)
+        missing = rehearsed.missing.map(\.text)
+        missingPreimages = rehearsed.missingPreimages == 0 ? nil : rehearsed.missingPreimages
+        fault = rehearsed.fault?.message
+    }
+}
+
+/// A rehearsal as JSON.
+package struct RehearsalDocument: Encodable {
+    let wallet: String
+    let network: String
+    let paths: [RehearsedPathDocument]
+    let provenAt: String
+    /// When the kit was written, according to itself.
+    let kitWrittenAt: String
+    /// How many addresses were paid and spent from.
+    let addresses: Int
+    /// Whether the stored wallet remembers it.
+    let stored: Bool
+    /// Whether the local store wrote exactly this kit; absent without a stored wallet.
+    let kitKnown: Bool?
+
+    /// A rehearsal with at least one proven path.
+    package init(_ report: RehearsalReport) {
+        wallet = TerminalText.neutralized(report.wallet.name)
+        network = report.wallet.network.rawValue
+        paths = report.paths.map(RehearsedPathDocument.init)
+        provenAt = report.time.iso8601
+        kitWrittenAt = report.written.iso8601
+        addresses = report.addressCount
+        stored = report.isStored
+        kitKnown = report.isKnownKit
+    }
+}
+
+/// A kit that was written, as JSON.
+package struct KitAnswer: Encodable {
+    let name: String
+    let folder: String
+    let files: [String]
+    let written: Int64
+    let writtenAt: String
+
+    /// A kit, and where it is.
+    package init(_ kit: WalletKit, _ files: [KitFile], in folder: String) {
+        name = TerminalText.neutralized(kit.wallet.name)
+        self.folder = folder
+        self.files = files.map(\.name.rawValue)
+        written = kit.written.seconds
+        writtenAt = kit.written.iso8601
+    }
+}
+
+/// What is remembered about a wallet's drill, as JSON.
+struct DrillDocument: Encodable {
+    struct Proof: Encodable {
+        let path: Int
+        let proven: Int64
+        let provenAt: String
+    }
+
+    /// When a kit was last written.
+    let kitWritten: Int64?
+    let kitWrittenAt: String?
+    /// When each spending path was last proven, in the order of their numbers.
+    let rehearsals: [Proof]
+
+    /// `nil` for a wallet without a kit or a rehearsal.
+    init?(_ drill: WalletDrill) {
+        guard drill != WalletDrill() else { return nil }
+        kitWritten = drill.kitWritten?.seconds
+        kitWrittenAt = drill.kitWritten?.iso8601
+        rehearsals = drill.proven.sorted { $0.key < $1.key }.map {
+            Proof(path: $0.key, proven: $0.value.seconds, provenAt: $0.value.iso8601)
+        }
+    }
+}
+
+/// A wallet whose drill is due, as JSON.
+struct DueDrillDocument: Encodable {
+    let wallet: String
+    /// When the path that was not proven for the longest time was proven; absent: nothing was.
+    let last: Int64?
+    let lastAt: String?
+
+    init(_ wallet: StoredWallet) {
+        self.wallet = TerminalText.neutralized(wallet.name)
+        last = wallet.drill.oldestProof?.seconds
+        lastAt = wallet.drill.oldestProof?.iso8601
+    }
+}

@@ -1,0 +1,82 @@
+import AnswerDocuments
+import ArgumentParser
+import TapManager
+import TapProtocol
+import Terminal
+import TextLayout
+
+/// `tapkit wallet rehearse`: proves that a kit and backups alone can spend.
+struct WalletRehearseVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rehearse", abstract: "Prove that a kit and backups alone can spend, by each spending path.",
+        discussion: """
+            Opens the kit and the backups, and spends pretended coins at several of the wallet's addresses by every \
+            spending path for which there are enough keys, on a chain that exists only meanwhile: as soon as the \
+            path's lock has passed, and not a block before. The signatures are of no use to anybody: their coins exist \
+            nowhere, and they are thrown away.
+
+            With the wallet's name, the kit is compared with the stored wallet, which remembers when each spending \
+            path was last proven; without it, only the kit counts, as for heirs. Each backup's key is asked for, or \
+            read from a --key-file: the first one is for the first --backup, and so on.
+
+            The backups are decrypted on this machine. Rehearse on one that you trust.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The wallet's name; without it, the kit is compared with no stored wallet.", completion: .wallets)
+    var name: String?
+
+    @Option(help: ArgumentHelp("The folder with the kit.", valueName: "folder"), completion: .directory)
+    var kit: String
+
+    @OptionGroup var backups: BackupsOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "A preimage for a spending path that takes one: 32 bytes, or 64 hexadecimal digits; repeatable.",
+            valueName: "file"), completion: .file())
+    var preimage: [String] = []
+
+    func run() async throws {
+        try options.requireSense()
+        let entries = try backups.entries()
+        let read = try ReadKit(folder: kit)
+        let invocation = try Invocation(options, to: name == nil ? .searching : .tending)
+        let manager = invocation.manager
+        let wallet = try name.map { try invocation.wallet($0) }
+        if let wallet { try manager.require(read, of: wallet) }
+        let preimages = try preimage.map { file throws(Failure) in try PreimageFile.read(file) }
+        var opened: [OpenedBackup] = []
+        for (index, entry) in entries.enumerated() {
+            opened.append(try await open(entry, number: index + 1, of: entries.count, for: read, manager))
+        }
+        let report = try manager.rehearse(read, of: wallet, with: opened, preimages: preimages)
+        let text = RehearsalText(report, backupCount: opened.count)
+        if let failure = text.failure {
+            if !invocation.console.isJSON { invocation.console.say(lines: text.lines) }
+            throw failure
+        }
+        invocation.console.answer(RehearsalDocument(report), text.lines, remarks: text.remarks)
+    }
+
+    /// Opens one of the backups; a wrong key is asked for again, for this backup only.
+    private func open(
+        _ entry: BackupsOptions.Entry, number: Int, of count: Int, for kit: ReadKit, _ manager: CardManager
+    ) async throws -> OpenedBackup {
+        let file = TerminalText.neutralized(entry.file)
+        let ciphertext = try BackupKeyOptions.ciphertext(in: entry.file)
+        let key = try entry.givenKey()
+        if key == nil { options.console.note("Backup \(number) of \(count): \(file)") }
+        let invocation = try Invocation(options, to: .searching, backupKey: key)
+        do {
+            let opened = try await invocation.openBackup(ciphertext, in: entry.file, for: .check)
+            try manager.require(opened, for: kit)
+            return opened
+        } catch {
+            let failure = Failure(unexpected: error)
+            let isNamed = failure.code == .badBackup || !failure.code.condemnsBackup && failure.code != .badProof
+            throw isNamed ? failure : failure.prefixed("\(file): ")
+        }
+    }
+}

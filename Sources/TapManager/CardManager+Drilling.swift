@@ -1,0 +1,79 @@
+import Bitcoin
+import TapProtocol
+
+/// The loss drill: kits for heirs, and rehearsals with nothing else than a kit and backups.
+extension CardManager {
+    /// What heirs need to know about a stored wallet.
+    /// - Throws: why the store cannot be read.
+    package nonisolated func kit(of opened: OpenedWallet) throws -> WalletKit {
+        let view = try overview(of: opened, lastChain(of: opened))
+        let core = try export(opened, as: ExportOrder(.core))
+        let wallet = try WatchWallet(opened.stored)
+        return try WalletKit(wallet, view, core: core.text, in: store, at: now)
+    }
+
+    /// The stored wallets for which it is time to rehearse: those with a kit that was never rehearsed, and those of which a
+    /// spending path was last proven more than a year ago.
+    package nonisolated func walletsWithDueDrill() throws(StoreError) -> [StoredWallet] {
+        try store.wallets().filter { $0.drill.isDue(at: now) }
+    }
+
+    /// Confirms that a kit could be written into a folder.
+    /// - Throws: `ErrorCode.wouldOverwrite` for one that has any file of a kit.
+    package nonisolated func requireRoom(forKitIn folder: String, overwriting: Bool) throws {
+        try KitFolder(path: folder).requireWritable(overwriting: overwriting)
+    }
+
+    /// Writes a kit into a folder, which is made if it does not exist, and remembers that.
+    /// - Parameter texts: the files that a front end writes in its own words.
+    /// - Returns: the files.
+    /// - Throws: `ErrorCode.wouldOverwrite`, `ErrorCode.cannotWrite`; why the store failed.
+    package nonisolated func write(
+        _ kit: WalletKit, of opened: OpenedWallet, with texts: [KitFile], to folder: String, overwriting: Bool
+    ) throws -> [KitFile] {
+        let files = kit.files(with: texts)
+        try KitFolder(path: folder).write(files, overwriting: overwriting)
+        if let document = files.last {
+            do throws(StoreError) {
+                try store.noteKit(SHA256.hash(document.bytes), of: opened.stored, at: kit.written)
+            } catch { throw WalletError.store(error) }
+        }
+        return files
+    }
+
+    /// Confirms that a kit is one of a stored wallet.
+    /// - Throws: `ErrorCode.alteredKit`; why the store cannot be read.
+    package nonisolated func require(_ kit: ReadKit, of opened: OpenedWallet) throws {
+        try kit.requireSame(as: opened.stored, try store.cards())
+    }
+
+    /// Confirms that a backup has a key of a kit's wallet.
+    /// - Throws: `ErrorCode.otherCardsBackup`, `ErrorCode.badProof`.
+    package nonisolated func require(_ backup: OpenedBackup, for kit: ReadKit) throws {
+        _ = try BackupHolders([backup], for: kit.wallet)
+    }
+
+    /// Spends from the wallet of a kit, on a chain that exists only meanwhile, with the keys of backups alone; remembers what
+    /// was proven, if it is the kit of a stored wallet.
+    /// - Parameters:
+    ///   - opened: the stored wallet, which the kit must be one of; `nil`: there is none, and nothing is remembered.
+    ///   - preimages: 32 bytes each, for spending paths that take them.
+    /// - Throws: `ErrorCode.alteredKit`, `ErrorCode.otherCardsBackup`, `ErrorCode.badProof` if a backup has another key than the
+    ///   wallet says, `ErrorCode.cannotBuild`; why the store failed.
+    package nonisolated func rehearse(
+        _ kit: ReadKit, of opened: OpenedWallet?, with backups: [OpenedBackup], preimages: [[UInt8]] = []
+    ) throws -> RehearsalReport {
+        if let opened { try require(kit, of: opened) }
+        let rehearsal = try Rehearsal(
+            kit.wallet, try BackupHolders(backups, for: kit.wallet), preimages: preimages)
+        let report = RehearsalReport(
+            wallet: kit.wallet, written: kit.written, paths: try rehearsal.run(), time: now, isStored: opened != nil,
+            isKnownKit: opened.map { $0.stored.drill.kits[kit.digest] != nil }, addressCount: rehearsal.addressCount)
+        if let opened, !report.proven.isEmpty {
+            do throws(StoreError) {
+                try store.noteRehearsal(of: opened.stored, paths: report.proven, at: report.time)
+            } catch { throw WalletError.store(error) }
+        }
+        return report
+    }
+}

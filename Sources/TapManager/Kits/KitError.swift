@@ -1,0 +1,90 @@
+import Bitcoin
+import ExplainedErrors
+
+/// Why a kit is not used.
+package enum KitError: Error, Sendable, Equatable {
+    /// There is no such folder.
+    case noFolder(String)
+    /// The folder has no file of this name.
+    case missing(KitFile.Name)
+    /// It is a link, a folder or a device, or cannot be read.
+    case noFile(KitFile.Name)
+    /// The file is larger than any of a kit.
+    case tooLarge(KitFile.Name)
+    /// The file is not what it should be.
+    case malformed(KitFile.Name)
+    /// A later program wrote the kit.
+    case newer
+    /// The wallet in the kit is none.
+    case wallet(WalletError)
+    /// The kit was altered.
+    case altered(KitDifference)
+}
+
+/// What of a kit is not as it was written, or not as the stored wallet.
+package enum KitDifference: Error, Sendable, Hashable {
+    /// The file is another one than the main document says, or contradicts it.
+    case file(KitFile.Name)
+    /// What the main document says about this does not follow from its descriptors.
+    case derived(String)
+    /// The stored wallet has another name: the kit's.
+    case name(String)
+    /// The stored wallet is on another network than the kit's.
+    case network(Network)
+    /// The stored wallet has another number of descriptors than the kit.
+    case descriptorCount(Int)
+    /// The stored wallet's descriptor of this number, from 1, is another one.
+    case descriptor(Int)
+    /// The store knows another card with this fingerprint.
+    case card(Fingerprint)
+}
+
+extension KitError: ExplainedError {
+    /// A bad file, or a failed proof.
+    package var code: ErrorCode {
+        switch self {
+        case .noFolder: .noInputFile
+        case .missing, .noFile, .tooLarge, .malformed, .newer, .wallet: .badKit
+        case .altered: .alteredKit
+        }
+    }
+
+    /// What is wrong with which file.
+    package var message: String {
+        switch self {
+        case .noFolder(let path): "There is no folder \(path), or it cannot be read."
+        case .missing(let name): "The kit has no file \(name.rawValue)."
+        case .noFile(let name): "\(name.rawValue) of the kit is not a file that can be read; links are not followed."
+        case .tooLarge(let name): "\(name.rawValue) of the kit is larger than \(KitFolder.limit) bytes."
+        case .malformed(let name): "\(name.rawValue) of the kit is damaged, or is not one of a kit."
+        case .newer: "A later version of tapkit wrote the kit."
+        case .wallet(let error): "The wallet in the kit cannot be used: \(error.message)"
+        case .altered(let difference): "The kit was altered: \(difference.words)"
+        }
+    }
+
+    /// What to do about it.
+    package var remedy: String {
+        switch self {
+        case .noFolder, .missing, .noFile, .tooLarge, .malformed: "Use another copy of the kit, or write a new one."
+        case .newer: "Update tapkit."
+        case .wallet: ""
+        case .altered: "Do not use this copy, and do not pay to its addresses. Find out who had it, and write a new kit."
+        }
+    }
+}
+
+extension KitDifference {
+    /// The difference, as a sentence.
+    fileprivate var words: String {
+        switch self {
+        case .file(let name): "\(name.rawValue) is not the file that was written."
+        case .derived(let section): "“\(section)” in \(KitFile.Name.document.rawValue) does not match the descriptors."
+        case .name(let name): "its wallet is called “\(name)”."
+        case .network(let network): "its wallet is on another network, \(network)."
+        case .descriptorCount(let count): "it has \(count.counted("descriptor")), and the stored wallet has another number."
+        case .descriptor(let number): "descriptor \(number) is not the stored wallet's."
+        case .card(let fingerprint): "it names another card for the key \(fingerprint) than the local store."
+        }
+    }
+}

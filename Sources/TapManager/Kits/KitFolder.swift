@@ -1,0 +1,61 @@
+import Glibc
+
+/// The folder of a kit. Nothing in it is believed: somebody else may have written it.
+struct KitFolder {
+    let path: String
+
+    /// The largest file that is read, in bytes.
+    static let limit = 1 << 20
+
+    /// Writes files of a kit, each completely or not at all, the last one last. A folder that does not exist is made, closed to
+    /// others, and so is every file.
+    /// - Throws: `WritingError`; `OverwritingError.exists`, before anything is written.
+    func write(_ files: [KitFile], overwriting: Bool) throws {
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw WritingError(path: path, errorNumber: errno) }
+        for file in files {
+            var information = stat()
+            guard lstat(name(of: file.name), &information) == 0 else { continue }
+            guard overwriting, information.st_mode & S_IFMT == S_IFREG else {
+                throw OverwritingError.exists(name(of: file.name))
+            }
+        }
+        for file in files { try AtomicFile.write(file.bytes, to: name(of: file.name), mode: 0o600) }
+    }
+
+    /// Confirms that files could be written.
+    /// - Throws: the same.
+    func requireWritable(overwriting: Bool) throws {
+        for name in KitFile.Name.allCases {
+            var information = stat()
+            if lstat(self.name(of: name), &information) == 0, !overwriting {
+                throw OverwritingError.exists(self.name(of: name))
+            }
+        }
+    }
+
+    /// The bytes of a file.
+    /// - Throws: `KitError`: `.noFolder`, `.missing`, `.noFile` for anything that is not a file, such as a link, `.tooLarge`.
+    func read(_ name: KitFile.Name) throws(KitError) -> [UInt8] {
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw .noFolder(path) }
+        defer { close(folder) }
+        let descriptor = openat(folder, name.rawValue, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw errno == ENOENT ? .missing(name) : .noFile(name) }
+        defer { close(descriptor) }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { throw .noFile(name) }
+        guard information.st_size <= Self.limit else { throw .tooLarge(name) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw .noFile(name) }
+            if count == 0 { return bytes }
+            guard bytes.count + count <= Self.limit else { throw .tooLarge(name) }
+            bytes += chunk[..<count]
+        }
+    }
+
+    private func name(of file: KitFile.Name) -> String { path + "/" + file.rawValue }
+}

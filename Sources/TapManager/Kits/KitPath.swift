@@ -1,0 +1,46 @@
+import Bitcoin
+
+/// A way to spend a wallet's coins, whatever kind of wallet it is: a spending path of a policy, or the signatures that an
+/// account or a multisig takes.
+package struct KitPath: Sendable {
+    /// So many signatures of the keys at these seats.
+    struct Signers: Sendable {
+        let threshold: Int
+        let seats: [KeySeat]
+    }
+
+    /// From 1; for a policy, that of its spending path.
+    package let number: Int
+    /// What it takes.
+    package let terms: SpendingTerms
+    /// Whose signatures: all of these groups.
+    let signers: [Signers]
+    /// The policy's spending path; `nil` for wallets without a policy.
+    let path: WalletSpendingPath?
+
+    /// Every way to spend from a sound wallet; empty for bare addresses and scripts, and for a policy with more spending
+    /// paths than are listed. For taproot, only the internal key is listed.
+    package static func all(of wallet: WatchWallet) -> [KitPath] {
+        guard let descriptor = wallet.descriptors.first(where: { !$0.keys.isEmpty }) else { return [] }
+        let seats = descriptor.seats
+        guard descriptor.miniscript == nil else {
+            return wallet.spendingPaths.map { path in
+                KitPath(
+                    number: path.number, terms: path.terms,
+                    signers: path.path.signers.map { group in
+                        Signers(
+                            threshold: group.threshold,
+                            seats: group.keys.compactMap { seats.indices.contains($0.number) ? seats[$0.number] : nil })
+                    }, path: path)
+            }
+        }
+        let multisig = descriptor.multisig
+        let keys = multisig == nil ? Array(descriptor.keys.prefix(1)) : descriptor.keys
+        let threshold = multisig?.threshold ?? 1
+        return [
+            KitPath(
+                number: 1, terms: SpendingTerms(.init(threshold: threshold, keys: keys.map(\.holder))),
+                signers: [Signers(threshold: threshold, seats: Array(seats.prefix(keys.count)))], path: nil)
+        ]
+    }
+}

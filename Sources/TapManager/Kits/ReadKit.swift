@@ -1,0 +1,100 @@
+import Bitcoin
+import ByteCodec
+import TapProtocol
+
+/// A kit that was read: a sound wallet, and what else can be compared. Whoever wrote it may lie in everything else.
+package struct ReadKit: Sendable {
+    /// The wallet, on the kit's network.
+    package let wallet: WatchWallet
+    /// When the kit was written, according to itself.
+    package let written: UnixTime
+    /// The idents of cards by the fingerprints of their keys, according to the kit.
+    private let cards: [(fingerprint: Fingerprint, ident: String)]
+    /// The SHA-256 of the main document, which has those of the other files.
+    let digest: [UInt8]
+
+    private static let bounds = JSONBounds(
+        length: KitFolder.limit, depth: 12, keyLength: 64, valueCount: 50_000)
+    /// Parts of the main document that follow from the descriptors.
+    private static let derived = ["descriptors", "branches", "templates", "keys", "paths"]
+
+    /// Reads the kit in a folder, and confirms that its files belong together.
+    /// - Throws: `KitError`.
+    package init(folder path: String) throws(KitError) {
+        let folder = KitFolder(path: path)
+        let bytes = try folder.read(.document)
+        let json = try Self.json(bytes, of: .document)
+        guard json["format"]?.string == KitDocument.format, let version = json["version"]?.integer else {
+            throw .malformed(.document)
+        }
+        guard version == KitDocument.version else { throw version > KitDocument.version ? .newer : .malformed(.document) }
+        guard let name = json["name"]?.string, let written = json["written"]?.integer,
+            let network = json["network"]?.string.flatMap(Network.init(rawValue:)),
+            let descriptors = json["wallet"]?["descriptors"]?.array?.map(\.string), !descriptors.contains(nil)
+        else { throw .malformed(.document) }
+        do throws(WalletError) {
+            wallet = try WalletDraft(
+                name: try WalletName(parsing: name), network: network, descriptors: descriptors.compactMap(\.self)
+            ).wallet
+        } catch { throw .wallet(error) }
+        self.written = UnixTime(seconds: written)
+        cards = (json["cards"]?.array ?? []).compactMap { card in
+            guard let text = card["fingerprint"]?.string, let bytes = try? Hex.decode(text),
+                let fingerprint = Fingerprint(bytes), let ident = card["ident"]?.string
+            else { return nil }
+            return (fingerprint, ident)
+        }
+        digest = SHA256.hash(bytes)
+        try requireDerived(json["wallet"])
+        try requireFiles(json["files"], in: folder)
+    }
+
+    private static func json(_ bytes: [UInt8], of name: KitFile.Name) throws(KitError) -> JSONValue {
+        do throws(JSONFault) { return try JSONReader.value(bytes, within: bounds) } catch { throw .malformed(name) }
+    }
+
+    /// Confirms that what follows from the descriptors does.
+    private func requireDerived(_ claimed: JSONValue?) throws(KitError) {
+        let text = (try? JSONDocument.text(KitDocument.Derived(wallet), keys: .snakeCase)) ?? ""
+        let own = try Self.json(Array(text.utf8), of: .document)
+        for section in Self.derived where claimed?[section] != own[section] { throw .altered(.derived(section)) }
+    }
+
+    /// Confirms that the other files are those that the main document names, and that those for programs are the same
+    /// wallet's.
+    private func requireFiles(_ claimed: JSONValue?, in folder: KitFolder) throws(KitError) {
+        for name in KitFile.Name.allCases where name != .document {
+            let bytes = try folder.read(name)
+            let entry = claimed?.array?.first { $0["name"]?.string == name.rawValue }
+            guard entry?["sha256"]?.string == Hex.encode(SHA256.hash(bytes)) else { throw .altered(.file(name)) }
+            switch name {
+            case .descriptors:
+                guard bytes == Array(WalletKit.descriptorLines(of: wallet).utf8) else { throw .altered(.file(name)) }
+            case .core:
+                let texts = try Self.json(bytes, of: name).array?.map { $0["desc"]?.string }
+                let branches = wallet.descriptors.flatMap(\.branches).map(\.text)
+                guard let texts, Set(texts) == Set(branches) else { throw .altered(.file(name)) }
+            case .readMe, .page, .document: break
+            }
+        }
+    }
+
+    /// Confirms that it is a kit of a stored wallet.
+    /// - Parameter records: the cards that the store knows.
+    /// - Throws: `KitError.altered`.
+    func requireSame(as stored: StoredWallet, _ records: [CardRecord]) throws(KitError) {
+        guard wallet.name == stored.name else { throw .altered(.name(wallet.name)) }
+        guard wallet.network == stored.network else { throw .altered(.network(wallet.network)) }
+        let own = wallet.descriptors.compactMap(DescriptorText.init)
+        guard own.count == stored.descriptors.count else { throw .altered(.descriptorCount(own.count)) }
+        for (index, pair) in zip(own, stored.descriptors).enumerated() where pair.0 != pair.1 {
+            throw .altered(.descriptor(index + 1))
+        }
+        for card in cards {
+            let known = records.filter { $0.fingerprint == card.fingerprint }
+            if !known.isEmpty, !known.contains(where: { $0.ident.description == card.ident }) {
+                throw .altered(.card(card.fingerprint))
+            }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import Bitcoin
+import ExplainedErrors
+import TapProtocol
+
+/// Spends from a wallet on a chain that exists only meanwhile, with the keys of backups alone.
+///
+/// The coins are outputs of a transaction that spends a random output, which no chain has: nobody can ever use the
+/// signatures, which cover it. What is spent comes back to the wallet's own address, and no signature leaves this type.
+struct Rehearsal {
+    private let wallet: WatchWallet
+    private let paths: [KitPath]
+    private let holders: BackupHolders
+    private let preimages: [[UInt8]]
+    private let places: [WalletPlace]
+
+    /// The most branches that are rehearsed: a wallet has two, and one of several kinds of addresses a few more.
+    private static let maximumBranchCount = 20
+    /// The addresses of each branch: the first two, and the last that a search finds in an unused wallet.
+    private static let indexes: [UInt32] = [0, 1, UInt32(WalletSync.usualGapLimit) - 1]
+    /// What each address is paid.
+    private static let amount: Int64 = 1_000_000
+
+    /// - Parameters:
+    ///   - wallet: sound.
+    ///   - preimages: 32 bytes each, for spending paths that take them.
+    /// - Throws: `RehearsalError`; `CreationError.uselessPreimage`.
+    init(_ wallet: WatchWallet, _ holders: BackupHolders, preimages: [[UInt8]]) throws {
+        self.wallet = wallet
+        self.holders = holders
+        self.preimages = preimages
+        paths = KitPath.all(of: wallet)
+        guard !paths.isEmpty else { throw RehearsalError.noPaths(wallet.name) }
+        _ = try KnownPreimages(preimages, for: paths.compactMap(\.path))
+        guard wallet.branches.count <= Self.maximumBranchCount else {
+            throw RehearsalError.tooManyBranches(Self.maximumBranchCount)
+        }
+        places = wallet.branches.flatMap { branch in
+            branch.isRanged ? Self.indexes.map { branch.place($0) } : [branch.place(0)]
+        }
+    }
+
+    /// How many addresses are paid.
+    var addressCount: Int { places.count }
+
+    /// Takes every spending path for which there are enough keys.
+    /// - Throws: `CancellationError`.
+    func run() throws -> [RehearsedPath] { try paths.map(rehearse) }
+
+    private func rehearse(_ path: KitPath) throws -> RehearsedPath {
+        let own = path.signers.map { group in group.seats.filter { holders.holder(of: $0) != nil } }
+        let missing = path.signers.flatMap { group in group.seats.filter { holders.holder(of: $0) == nil } }
+        let lacking = try KnownPreimages(known(for: path), for: [path.path].compactMap(\.self))
+        let missingPreimages = path.path.map(lacking.missing) ?? 0
+        let isEnough = missingPreimages == 0 && zip(path.signers, own).allSatisfy { $0.threshold <= $1.count }
+        var (used, fault) = (Set<KeySeat>(), nil as RehearsalError?)
+        if isEnough {
+            do {
+                for (round, signers) in Self.rounds(path.signers, own).enumerated() {
+                    try Task.checkCancellation()
+                    // Further rounds are about further keys, not about further addresses.
+                    try spend(path, by: signers, from: round == 0 ? places : Array(places.prefix(1)))
+                    used.formUnion(signers)
+                }
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                fault = error as? RehearsalError ?? .notSpendable(path: path.number, Self.reason(error))
+            }
+        }
+        return RehearsedPath(
+            path: path, isProven: isEnough && fault == nil,
+            keys: holders.names(path.signers.flatMap(\.seats).filter(used.contains)), missing: holders.names(missing),
+            missingPreimages: missingPreimages, fault: fault)
+    }
+
+    /// Enough keys of every group, so often that each one takes part.
+    private static func rounds(_ groups: [KitPath.Signers], _ own: [[KeySeat]]) -> [Set<KeySeat>] {
+        let counts = zip(groups, own).map { ($1.count + $0.threshold - 1) / max(1, $0.threshold) }
+        return (0..<(counts.max() ?? 1)).map { round in
+            Set(
+                zip(groups, own).flatMap { group, seats in
+                    let start = min(round * group.threshold, seats.count - group.threshold)
+                    return seats.dropFirst(start).prefix(group.threshold)
+                })
+        }
+    }
+
+    /// The preimages that a path takes, among those that there are.
+    private func known(for path: KitPath) -> [[UInt8]] {
+        preimages.filter { preimage in
+            path.terms.preimages.contains { $0.function.hash(preimage) == $0.hash }
+        }
+    }
+
+    // MARK: Spending
+
+    /// Spends from addresses, with the signatures of some keys and of no others.
+    /// - Throws: `RehearsalError`, and why it cannot be built or signed.
+    private func spend(_ path: KitPath, by signers: Set<KeySeat>, from places: [WalletPlace]) throws {
+        let funding = try funding(places)
+        let coins = Dictionary(
+            uniqueKeysWithValues: zip(places, funding.outputs).enumerated().map { index, paid in
+                (Outpoint(transactionID: funding.id, index: UInt32(index)), (place: paid.0, output: paid.1))
+            })
+        let height = PretendChain.height(opening: path.terms)
+        let psbt = try build(path, from: funding, coins, height: height)
+        let signed = try sign(psbt, by: signers) { coins[$0]?.place }
+        guard let transaction = SigningResult(signed, added: 0).transaction else {
+            throw RehearsalError.notSpendable(path: path.number, "the signatures of these keys are not enough.")
+        }
+        let chain = PretendChain(coins.mapValues(\.output))
+        if let objection = chain.objection(to: transaction, after: height) {
+            throw RehearsalError.notSpendable(path: path.number, "\(objection)")
+        }
+        guard path.terms.isLocked else { return }
+        guard chain.objection(to: transaction, after: height - 1)?.passes == true else {
+            throw RehearsalError.notLocked(path: path.number)
+        }
+    }
+
+    /// A transaction that pays each address, from an output that no chain has.
+    private func funding(_ places: [WalletPlace]) throws -> Transaction {
+        var generator = SystemRandomNumberGenerator()
+        let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        guard let id = TransactionID(bytes) else { throw CancellationError() }
+        return Transaction(
+            inputs: [TransactionInput(outpoint: Outpoint(transactionID: id, index: 0), sequence: 0xFFFF_FFFD)],
+            outputs: try places.map {
+                TransactionOutput(value: Self.amount, scriptPubKey: try wallet.script(at: $0))
+            })
+    }
+
+    /// Pays everything back to the wallet's first address.
+    private func build(
+        _ path: KitPath, from funding: Transaction,
+        _ coins: [Outpoint: (place: WalletPlace, output: TransactionOutput)], height: Int
+    ) throws -> PSBT {
+        let chain = WalletChain(
+            network: wallet.network, server: "", height: height, time: UnixTime(seconds: 0), hasHistory: true,
+            scripts: coins.values.map {
+                .init(place: $0.place, script: $0.output.scriptPubKey, isUsed: true)
+            },
+            transactions: [
+                WalletTransaction(transaction: funding, id: funding.id, height: PretendChain.coinHeight)
+            ],
+            coins: coins.map {
+                WalletCoin(
+                    outpoint: $0.key, output: $0.value.output, place: $0.value.place, height: PretendChain.coinHeight,
+                    isCoinbase: false)
+            })
+        var order = WalletOrder(payments: [], drain: funding.outputs.first?.scriptPubKey, fee: .rate(.relay))
+        order.coins = Set(coins.keys)
+        order.path = path.path?.number
+        order.preimages = known(for: path)
+        // No later than the path demands, so that nothing else keeps it from being in an earlier block.
+        order.lockTime = path.path?.path.lockTime ?? 0
+        var generator = SystemRandomNumberGenerator()
+        return try WalletBuilder(wallet, chain).build(order, at: .relay, using: &generator).psbt
+    }
+
+    /// Adds the signatures of the keys at some seats, as the backups make them after every check of a PSBT.
+    private func sign(
+        _ psbt: PSBT, by signers: Set<KeySeat>, place: (Outpoint) -> WalletPlace?
+    ) throws -> PSBT {
+        let keys = try psbt.unsignedTransaction.inputs.map { input in
+            try place(input.outpoint).map { try wallet.publicKeys(of: signers, at: $0) } ?? []
+        }
+        var signed = psbt
+        for backup in holders.backups(of: signers) {
+            let signer = BackupSigner(backup)
+            let plan = try signer.prepare(psbt, network: wallet.network, policy: SigningPolicy())
+            let (result, interruption) = signer.sign(plan)
+            if let interruption { throw interruption }
+            for (index, input) in result.signedPSBT.inputs.enumerated() {
+                signed.addPartialSignatures(
+                    input.partialSignatures.filter { keys[index].contains($0.publicKey) }, toInput: index)
+            }
+        }
+        return signed
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        (error as? any ExplainedError)?.message ?? "\(error)"
+    }
+}
+
+extension SpendingTerms {
+    /// Whether something must pass first.
+    var isLocked: Bool { !older.isEmpty || !after.isEmpty }
+}
