@@ -29,7 +29,8 @@ extension ErrorCode {
         case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber, .storeBusy,
             .chainRateLimited, .chainNotReady:
             .tryAgain
-        case .badProof, .alteredSignature, .alteredWallet, .alteredKit, .tampered, .badSignature, .notGenuine, .forgedLink,
+        case .badProof, .alteredSignature, .alteredWallet, .alteredKit, .tampered, .badSignature, .notGenuine,
+            .forgedLink,
             .chainLied,
             .chainCertificateChanged:
             .proofFailed

@@ -13,8 +13,10 @@ struct KitPage {
     private static let (width, height, margin) = (210, 297, 14)
     /// The most of each list that there is room for.
     private static let (mostPaths, mostKeys) = (10, 8)
-    /// How many characters of a line have room.
-    private static let columns = 108
+    /// How many characters of a line have room, and how many of one in which all are equally wide.
+    private static let (columns, wideColumns) = (108, 100)
+    /// How many lines of descriptors have room beside the codes.
+    private static let mostDescriptorLines = 16
     /// The largest code that is easily read from paper, and the smallest side of one, in millimetres.
     private static let (largestVersion, smallestSide) = (25, 52)
     /// How many codes have room.
@@ -35,9 +37,12 @@ struct KitPage {
             page.add(list: text.keys.map { "\($0.name)  \($0.holder)" }, most: Self.mostKeys)
             page.head("What to do")
             page.add(
-                wrapped: "The descriptors in these codes and the cards, or their backup files and backup keys, are all that "
+                wrapped:
+                    "The descriptors in these codes and the cards, or their backup files and backup keys, are all that "
                     + "it takes. The folder of this page has \(KitFile.Name.readMe.rawValue), which says every step. "
                     + KitText.warnings[0])
+            page.head("The descriptors")
+            page.add(verbatim: kit.wallet.descriptors.compactMap(\.text), most: Self.mostDescriptorLines)
             page.add(try codes(), to: Self.height - Self.margin, width: Self.width - 2 * Self.margin)
             return page.svg
         }
@@ -66,11 +71,25 @@ struct KitPage {
 
         mutating func head(_ text: String) {
             y += 2
-            add(text, size: 4, isBold: true)
+            add(text, size: 4, style: #" font-weight="bold""#)
         }
 
         mutating func add(wrapped text: String) {
             for line in WrappedText.lines(text, width: KitPage.columns, rest: "   ") { add(line, size: 3) }
+        }
+
+        /// Texts to copy by hand, if there is room for all of them.
+        mutating func add(verbatim texts: [String], most: Int) {
+            var lines: [Substring] = []
+            for text in texts {
+                var rest = text[...]
+                while !rest.isEmpty {
+                    lines.append(rest.prefix(KitPage.wideColumns))
+                    rest = rest.dropFirst(KitPage.wideColumns)
+                }
+            }
+            guard lines.count <= most else { return }
+            for line in lines { add(String(line), size: 3, style: #" font-family="monospace""#) }
         }
 
         mutating func add(list: [String], most: Int) {
@@ -80,11 +99,10 @@ struct KitPage {
             }
         }
 
-        mutating func add(_ text: String, size: Int, isBold: Bool = false) {
+        mutating func add(_ text: String, size: Int, style: String = "") {
             y += size + 1
             parts.append(
-                #"<text x="\#(KitPage.margin)" y="\#(y)" font-size="\#(size)"\#(isBold ? " font-weight=\"bold\"" : "")>"#
-                    + "\(Self.escaped(text))</text>")
+                #"<text x="\#(KitPage.margin)" y="\#(y)" font-size="\#(size)"\#(style)>\#(Self.escaped(text))</text>"#)
         }
 
         /// As large as there is room for, side by side.

@@ -80,9 +80,9 @@ struct KitText {
             "tapkit wallet sync \(word) --chain SERVER shows the money (tapkit help servers).",
             "tapkit tx create --wallet \(word) --to ADDRESS --drain\(path) -o payment.psbt builds a payment of everything "
                 + "to your own address; NUMBER is that of a path above that is open.",
-            "Sign it with as many keys as the path says. A card lies on the reader: tapkit tx sign ID; it needs the card's "
-                + "CVC. A card is lost: tapkit recover sign payment.psbt --backup FILE; it needs the backup file and the "
-                + "backup key, 32 digits and letters that are printed on the back of the card.",
+            "Sign it with as many keys as the path says. With a card on the reader, type: tapkit tx sign ID; that asks for "
+                + "the card's CVC. If a card is lost, type: tapkit recover sign payment.psbt --backup FILE; that needs its "
+                + "backup file and asks for the backup key, 32 digits and letters printed on the back of the card.",
             "tapkit tx broadcast ID sends it.",
         ]
     }

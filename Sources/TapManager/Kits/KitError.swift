@@ -69,7 +69,8 @@ extension KitError: ExplainedError {
         case .noFolder, .missing, .noFile, .tooLarge, .malformed: "Use another copy of the kit, or write a new one."
         case .newer: "Update tapkit."
         case .wallet: ""
-        case .altered: "Do not use this copy, and do not pay to its addresses. Find out who had it, and write a new kit."
+        case .altered:
+            "Do not use this copy, and do not pay to its addresses. Find out who had it, and write a new kit."
         }
     }
 }
@@ -82,7 +83,8 @@ extension KitDifference {
         case .derived(let section): "“\(section)” in \(KitFile.Name.document.rawValue) does not match the descriptors."
         case .name(let name): "its wallet is called “\(name)”."
         case .network(let network): "its wallet is on another network, \(network)."
-        case .descriptorCount(let count): "it has \(count.counted("descriptor")), and the stored wallet has another number."
+        case .descriptorCount(let count):
+            "it has \(count.counted("descriptor")), and the stored wallet has another number."
         case .descriptor(let number): "descriptor \(number) is not the stored wallet's."
         case .card(let fingerprint): "it names another card for the key \(fingerprint) than the local store."
         }

@@ -27,7 +27,9 @@ package struct ReadKit: Sendable {
         guard json["format"]?.string == KitDocument.format, let version = json["version"]?.integer else {
             throw .malformed(.document)
         }
-        guard version == KitDocument.version else { throw version > KitDocument.version ? .newer : .malformed(.document) }
+        guard version == KitDocument.version else {
+            throw version > KitDocument.version ? .newer : .malformed(.document)
+        }
         guard let name = json["name"]?.string, let written = json["written"]?.integer,
             let network = json["network"]?.string.flatMap(Network.init(rawValue:)),
             let descriptors = json["wallet"]?["descriptors"]?.array?.map(\.string), !descriptors.contains(nil)

@@ -23,6 +23,17 @@ struct PretendChain: Sendable {
             case .noSuchCoin, .amounts, .scripts: false
             }
         }
+
+        /// The reason, as a sentence without its period.
+        var words: String {
+            switch self {
+            case .noSuchCoin(let outpoint): "there is no coin \(outpoint)"
+            case .amounts: "it pays more than it spends"
+            case .notFinal: "its lock time has not passed"
+            case .tooYoung: "its coin is too young"
+            case .scripts(let input, let failure): "the scripts of input \(input) do not spend its coin (\(failure))"
+            }
+        }
     }
 
     /// The height of the block that has the coins.
@@ -61,7 +72,8 @@ struct PretendChain: Sendable {
             guard let coin = coins[input.outpoint] else { return .noSuchCoin(input.outpoint) }
             spent.append(coin)
         }
-        guard let paid = Amount.sum(outputs: transaction.outputs), let had = Amount.sum(outputs: spent), paid <= had else {
+        guard let paid = Amount.sum(outputs: transaction.outputs), let had = Amount.sum(outputs: spent), paid <= had
+        else {
             return .amounts
         }
         guard Self.isFinal(transaction, after: height) else { return .notFinal }

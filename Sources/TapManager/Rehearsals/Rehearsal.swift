@@ -8,17 +8,15 @@ import TapProtocol
 /// signatures, which cover it. What is spent comes back to the wallet's own address, and no signature leaves this type.
 struct Rehearsal {
     private let wallet: WatchWallet
-    private let paths: [KitPath]
+    let paths: [KitPath]
     private let holders: BackupHolders
     private let preimages: [[UInt8]]
-    private let places: [WalletPlace]
+    let places: [WalletPlace]
 
     /// The most branches that are rehearsed: a wallet has two, and one of several kinds of addresses a few more.
     private static let maximumBranchCount = 20
     /// The addresses of each branch: the first two, and the last that a search finds in an unused wallet.
     private static let indexes: [UInt32] = [0, 1, UInt32(WalletSync.usualGapLimit) - 1]
-    /// What each address is paid.
-    private static let amount: Int64 = 1_000_000
 
     /// - Parameters:
     ///   - wallet: sound.
@@ -97,20 +95,12 @@ struct Rehearsal {
     /// Spends from addresses, with the signatures of some keys and of no others.
     /// - Throws: `RehearsalError`, and why it cannot be built or signed.
     private func spend(_ path: KitPath, by signers: Set<KeySeat>, from places: [WalletPlace]) throws {
-        let funding = try funding(places)
-        let coins = Dictionary(
-            uniqueKeysWithValues: zip(places, funding.outputs).enumerated().map { index, paid in
-                (Outpoint(transactionID: funding.id, index: UInt32(index)), (place: paid.0, output: paid.1))
-            })
         let height = PretendChain.height(opening: path.terms)
-        let psbt = try build(path, from: funding, coins, height: height)
-        let signed = try sign(psbt, by: signers) { coins[$0]?.place }
-        guard let transaction = SigningResult(signed, added: 0).transaction else {
-            throw RehearsalError.notSpendable(path: path.number, "the signatures of these keys are not enough.")
-        }
-        let chain = PretendChain(coins.mapValues(\.output))
+        let funds = try Funds(paying: places, of: wallet)
+        let transaction = try signed(path, by: signers, spending: funds, after: height)
+        let chain = PretendChain(funds.coins.mapValues(\.output))
         if let objection = chain.objection(to: transaction, after: height) {
-            throw RehearsalError.notSpendable(path: path.number, "\(objection)")
+            throw RehearsalError.notSpendable(path: path.number, objection.words)
         }
         guard path.terms.isLocked else { return }
         guard chain.objection(to: transaction, after: height - 1)?.passes == true else {
@@ -118,38 +108,35 @@ struct Rehearsal {
         }
     }
 
-    /// A transaction that pays each address, from an output that no chain has.
-    private func funding(_ places: [WalletPlace]) throws -> Transaction {
-        var generator = SystemRandomNumberGenerator()
-        let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        guard let id = TransactionID(bytes) else { throw CancellationError() }
-        return Transaction(
-            inputs: [TransactionInput(outpoint: Outpoint(transactionID: id, index: 0), sequence: 0xFFFF_FFFD)],
-            outputs: try places.map {
-                TransactionOutput(value: Self.amount, scriptPubKey: try wallet.script(at: $0))
-            })
+    /// A transaction of the path with all that it takes.
+    func signed(
+        _ path: KitPath, by signers: Set<KeySeat>, spending funds: Funds, after height: Int
+    ) throws -> Transaction {
+        let psbt = try build(path, from: funds, height: height)
+        let signed = try sign(psbt, by: signers) { funds.coins[$0]?.place }
+        guard let transaction = SigningResult(signed, added: 0).transaction else {
+            throw RehearsalError.notSpendable(path: path.number, "the signatures of these keys are not enough.")
+        }
+        return transaction
     }
 
-    /// Pays everything back to the wallet's first address.
-    private func build(
-        _ path: KitPath, from funding: Transaction,
-        _ coins: [Outpoint: (place: WalletPlace, output: TransactionOutput)], height: Int
-    ) throws -> PSBT {
+    /// Pays everything back to one of the wallet's addresses.
+    private func build(_ path: KitPath, from funds: Funds, height: Int) throws -> PSBT {
         let chain = WalletChain(
             network: wallet.network, server: "", height: height, time: UnixTime(seconds: 0), hasHistory: true,
-            scripts: coins.values.map {
+            scripts: funds.coins.values.map {
                 .init(place: $0.place, script: $0.output.scriptPubKey, isUsed: true)
             },
-            transactions: [
-                WalletTransaction(transaction: funding, id: funding.id, height: PretendChain.coinHeight)
-            ],
-            coins: coins.map {
+            transactions: funds.transactions.map {
+                WalletTransaction(transaction: $0, id: $0.id, height: PretendChain.coinHeight)
+            },
+            coins: funds.coins.map {
                 WalletCoin(
                     outpoint: $0.key, output: $0.value.output, place: $0.value.place, height: PretendChain.coinHeight,
                     isCoinbase: false)
             })
-        var order = WalletOrder(payments: [], drain: funding.outputs.first?.scriptPubKey, fee: .rate(.relay))
-        order.coins = Set(coins.keys)
+        var order = WalletOrder(payments: [], drain: funds.coins.values.first?.output.scriptPubKey, fee: .rate(.relay))
+        order.coins = Set(funds.coins.keys)
         order.path = path.path?.number
         order.preimages = known(for: path)
         // No later than the path demands, so that nothing else keeps it from being in an earlier block.
@@ -181,6 +168,51 @@ struct Rehearsal {
 
     private static func reason(_ error: any Error) -> String {
         (error as? any ExplainedError)?.message ?? "\(error)"
+    }
+}
+
+extension Rehearsal {
+    /// Coins of a wallet, and the transactions that paid them.
+    struct Funds {
+        let transactions: [Transaction]
+        let coins: [Outpoint: (place: WalletPlace, output: TransactionOutput)]
+
+        /// What each address is paid.
+        private static let amount: Int64 = 1_000_000
+
+        /// Coins that exist nowhere, paid by a transaction that spends a random output, which no chain has.
+        init(paying places: [WalletPlace], of wallet: WatchWallet) throws(WalletError) {
+            var generator = SystemRandomNumberGenerator()
+            let random = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            var outputs: [TransactionOutput] = []
+            for place in places {
+                outputs.append(TransactionOutput(value: Self.amount, scriptPubKey: try wallet.script(at: place)))
+            }
+            // Without it there would be no coins, and nothing to sign.
+            guard let spent = TransactionID(random) else {
+                self.init([])
+                return
+            }
+            let funding = Transaction(
+                inputs: [TransactionInput(outpoint: Outpoint(transactionID: spent, index: 0), sequence: 0xFFFF_FFFD)],
+                outputs: outputs)
+            self.init(zip(places, outputs).enumerated().map { ($1.0, funding, UInt32($0)) })
+        }
+
+        /// - Parameter paid: places, the transactions that pay them, and the indexes of the outputs.
+        init(_ paid: [(place: WalletPlace, transaction: Transaction, index: UInt32)]) {
+            var transactions: [TransactionID: Transaction] = [:]
+            var coins: [Outpoint: (place: WalletPlace, output: TransactionOutput)] = [:]
+            for one in paid where one.transaction.outputs.indices.contains(Int(one.index)) {
+                let id = one.transaction.id
+                transactions[id] = one.transaction
+                coins[Outpoint(transactionID: id, index: one.index)] = (
+                    one.place, one.transaction.outputs[Int(one.index)]
+                )
+            }
+            self.transactions = Array(transactions.values)
+            self.coins = coins
+        }
     }
 }
 

@@ -95,7 +95,8 @@ import TextLayout
                 .chainRateLimited, .chainNotReady,
             ],
             76: [
-                .badProof, .alteredSignature, .alteredWallet, .alteredKit, .tampered, .badSignature, .notGenuine, .forgedLink,
+                .badProof, .alteredSignature, .alteredWallet, .alteredKit, .tampered, .badSignature, .notGenuine,
+                .forgedLink,
                 .chainLied,
                 .chainCertificateChanged,
             ],

@@ -1,0 +1,183 @@
+import Bitcoin
+import ByteCodec
+import Foundation
+import TestSupport
+import Testing
+
+/// `tapkit wallet kit` and `tapkit wallet rehearse`: heirs have a folder, the backups and the keys on the cards' backs.
+@Suite(.fewAtATime) struct LossDrillTests {
+    private let first: Workshop
+    private let second: Workshop
+    private let descriptor: String
+
+    init() async throws {
+        first = try await Workshop()
+        second = try await Workshop()
+        let holders = [try await first.wallet(), try await second.wallet(), try SampleWallet(seed: 77)]
+        descriptor = try #require(
+            SamplePolicy("thresh(2,pk(#A),s:pk(#B),s:pk(#C),sln:older(10))", holders).descriptor().text)
+        for workshop in [first, second] { try workshop.writeBackupKey() }
+    }
+
+    private func run(_ arguments: String..., environment: [String: String?] = [:]) async throws -> Subprocess {
+        try await first.tapkit(
+            arguments + ["--json"], environment: ["TAPKIT_NETWORK": "regtest"].merging(environment) { $1 })
+    }
+
+    /// The options that name some backups.
+    private func backups(_ workshops: [Workshop]) -> [String] {
+        workshops.flatMap { ["--backup", $0.folder.path("backup.aes"), "--key-file", $0.folder.path("key")] }
+    }
+
+    private func rehearse(
+        _ arguments: String..., with workshops: [Workshop], environment: [String: String?] = [:]
+    ) async throws -> Subprocess {
+        try await first.tapkit(
+            ["wallet", "rehearse", "--kit", "kit", "--json"] + arguments + backups(workshops),
+            environment: ["TAPKIT_NETWORK": "regtest"].merging(environment) { $1 })
+    }
+
+    private func add() async throws { try await run("wallet", "add", "family", descriptor).succeeded() }
+
+    private func text(_ name: String) throws -> String {
+        String(decoding: try first.bytes("kit/\(name)"), as: UTF8.self)
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: first.folder.url.appendingPathComponent("kit/\(name)"))
+    }
+
+    @Test func theOwnerRehearses() async throws {
+        try await add()
+        let before = try await run("status").succeeded().json()
+        #expect(before["drills_due"] == nil)
+        let kit = try await run("wallet", "kit", "family", "-o", "kit").succeeded().json()
+        kit.expectKeys("name folder files written written_at")
+        #expect(
+            try kit.field("files", as: [String].self)
+                == ["descriptors.txt", "core.json", "read-me.txt", "page.svg", "wallet.json"])
+        try await run("wallet", "kit", "family", "-o", "kit").expectFailure(73, "would_overwrite")
+        try await run("wallet", "kit", "family", "-o", "kit", "--force").succeeded()
+        try expectNoSecret()
+
+        let due = try await run("status").succeeded().json().field("drills_due", as: [[String: Any]].self)
+        #expect(due.map { $0["wallet"] as? String } == ["family"] && due[0]["last"] == nil)
+        let proven = try await rehearse("family", with: [first, second]).succeeded().json()
+        proven.expectKeys("wallet network paths proven_at kit_written_at addresses stored kit_known")
+        let paths = try proven.field("paths", as: [[String: Any]].self)
+        #expect(paths.map { $0["proven"] as? Bool } == [true, true])
+        #expect(paths.map { ($0["keys"] as? [String])?.count } == [2, 2])
+        #expect(paths.map { ($0["missing"] as? [String])?.count } == [1, 1])
+        #expect(try proven.field("stored") == true && proven.field("kit_known") == true)
+        let now = try await run("status").succeeded().json()
+        #expect(now["drills_due"] == nil)
+        let shown = try await run("wallet", "show", "family", "--offline").succeeded().json()
+        let proofs = try shown.field("drill", as: [String: Any].self).field("rehearsals", as: [[String: Any]].self)
+        #expect(proofs.map { $0["path"] as? Int } == [1, 2])
+
+        // More than a year later.
+        let store = first.storeFolder.path("data/store.sqlite")
+        let script = """
+            import sqlite3, sys
+            store = sqlite3.connect(sys.argv[1])
+            store.execute("UPDATE wallet_rehearsal SET proven = proven - 366 * 86400 WHERE path = 2")
+            store.commit()
+            """
+        try await Subprocess.run("/usr/bin/python3", ["-c", script, store]).succeeded()
+        let later = try await first.tapkit("status", environment: ["TAPKIT_NETWORK": "regtest"]).succeeded()
+        #expect(later.text.contains("“family” was last rehearsed on"))
+        #expect(later.text.contains("tapkit wallet rehearse family --kit FOLDER --backup FILE"))
+    }
+
+    /// Nothing in the folder opens anything.
+    private func expectNoSecret() throws {
+        let key = try #require(first.backupKey)
+        for name in ["descriptors.txt", "core.json", "read-me.txt", "page.svg", "wallet.json"] {
+            let text = try text(name)
+            #expect(!text.contains("prv") && !text.lowercased().contains(key) && !text.contains(Workshop.printedCVC))
+            let attributes = try FileManager.default.attributesOfItem(atPath: first.folder.path("kit/\(name)"))
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+        #expect(try text("read-me.txt").contains(first.ident) && text("page.svg").contains("Descriptor 1 of 1"))
+    }
+
+    /// Without a store, and with fewer backups.
+    @Test func heirsRehearse() async throws {
+        try await add()
+        try await run("wallet", "kit", "family", "-o", "kit").succeeded()
+        let heirs: [String: String?] = [
+            "TAPKIT_DATA_DIR": first.folder.path("none"), "TAPKIT_READER": nil, "TAPKIT_CVC_FILE": nil,
+        ]
+        let alone = try await rehearse(with: [second], environment: heirs).succeeded().json()
+        let paths = try alone.field("paths", as: [[String: Any]].self)
+        #expect(paths.map { $0["proven"] as? Bool } == [false, true])
+        #expect(paths.map { ($0["missing"] as? [String])?.count } == [2, 2])
+        #expect(try alone.field("stored") == false && alone["kit_known"] == nil)
+        #expect(!FileManager.default.fileExists(atPath: first.folder.path("none")))
+        // What stands in the kit is what programs take.
+        let added = try await first.tapkit(
+            ["wallet", "add", "family", "-", "--json"], input: Data(try first.bytes("kit/descriptors.txt")),
+            environment: heirs.merging(["TAPKIT_NETWORK": "regtest"]) { $1 }
+        ).succeeded().json()
+        #expect(try added.field("descriptors", as: [String].self) == [descriptor])
+        let node = try await BitcoinNode.shared()
+        let name = "kit-\(UUID().uuidString)"
+        try await node.makeWallet(name)
+        let requests = try JSONSerialization.jsonObject(with: Data(try first.bytes("kit/core.json")))
+        let answers = try await node.call("importdescriptors", requests, wallet: name, as: [[String: Any]].self)
+        #expect(answers.count == 2 && answers.allSatisfy { $0["success"] as? Bool == true }, "\(answers)")
+    }
+
+    @Test func whatIsWrongIsSaid() async throws {
+        try await add()
+        try await run("wallet", "kit", "family", "-o", "kit").succeeded()
+        let wrong = try await run(
+            "wallet", "rehearse", "family", "--kit", "kit", "--backup", "backup.aes", "--key-file",
+            second.folder.path("key"))
+        let error: [String: Any] = try wrong.expectFailure(65, "wrong_backup_key").field("error")
+        #expect(try error.text("message").contains("backup.aes"))
+        let stranger = try await Workshop()
+        try stranger.writeBackupKey()
+        try await rehearse("family", with: [first, stranger]).expectFailure(65, "other_cards_backup")
+        try await run("wallet", "rehearse", "family", "--kit", "kit", "--backup", "backup.aes")
+            .expectFailure(77, "key_needed")
+        try await run(
+            "wallet", "rehearse", "family", "--kit", "kit", "--backup", "backup.aes", "--backup", "backup.aes",
+            "--key-file", "key"
+        ).expectFailure(64, "usage")
+        try await rehearse("nobody", with: [first]).expectFailure(65, "no_such_wallet")
+        try await run("wallet", "rehearse", "--kit", "none", "--backup", "backup.aes", "--key-file", "key")
+            .expectFailure(66, "no_input_file")
+        // One of two keys is not enough.
+        try await run("wallet", "remove", "family", "--yes").succeeded()
+        let holders = [try await first.wallet(), try await second.wallet()]
+        let text = try #require(SamplePolicy("multi(2,#A,#B)", holders).descriptor().text)
+        try await run("wallet", "add", "family", text).succeeded()
+        try await rehearse("family", with: [first]).expectFailure(76, "altered_kit")
+        try await run("wallet", "kit", "family", "-o", "kit", "--force").succeeded()
+        let nothing = try await rehearse("family", with: [first]).expectFailure(65, "not_complete")
+        let paths = try nothing.field("paths", as: [[String: Any]].self)
+        #expect(paths.map { $0["proven"] as? Bool } == [false])
+    }
+
+    @Test func aKitOfSomebodyElseIsRefused() async throws {
+        try await add()
+        try await run("wallet", "kit", "family", "-o", "kit").succeeded()
+        let page = try text("page.svg")
+        try write(page + " ", to: "page.svg")
+        let altered: [String: Any] = try await rehearse("family", with: [first]).expectFailure(76, "altered_kit")
+            .field("error")
+        #expect(try altered.text("message").contains("page.svg"))
+        try write(page, to: "page.svg")
+        try await rehearse("family", with: [first]).succeeded()
+        let document = try text("wallet.json")
+        try write(document.replacingOccurrences(of: "\"family\"", with: "\"a\\u001b[31mb\""), to: "wallet.json")
+        let named = try await rehearse(with: [first])
+        try named.expectFailure(65, "bad_kit")
+        #expect(!named.text.contains("\u{1B}") && !named.errorText.contains("\u{1B}"))
+        try FileManager.default.removeItem(atPath: first.folder.path("kit/wallet.json"))
+        try FileManager.default.createSymbolicLink(
+            atPath: first.folder.path("kit/wallet.json"), withDestinationPath: "/dev/zero")
+        try await rehearse(with: [first]).expectFailure(65, "bad_kit")
+    }
+}

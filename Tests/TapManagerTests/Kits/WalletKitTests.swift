@@ -1,0 +1,232 @@
+import Bitcoin
+import ByteCodec
+import FlowSupport
+import Foundation
+import TapProtocol
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// A kit has what heirs need and no secret; one that was altered, or made to harm, is told.
+@Suite struct WalletKitTests {
+    private let bench: DrillBench
+    private let holders: [SampleWallet]
+
+    init() throws {
+        bench = try DrillBench()
+        holders = try [1, 2, 3].map { try SampleWallet(seed: $0) }
+    }
+
+    private func written() async throws -> OpenedWallet {
+        let policy = SamplePolicy("or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(52560)))", holders)
+        return try await bench.written(try #require(policy.descriptor().text))
+    }
+
+    private func text(_ name: KitFile.Name) throws -> String {
+        try String(contentsOfFile: bench.kit + "/" + name.rawValue, encoding: .utf8)
+    }
+
+    /// Gives the main document the digest that a file has now.
+    private func conceal(_ name: KitFile.Name, was old: String) throws {
+        let digests = [old, try text(name)].map { Hex.encode(SHA256.hash(Array($0.utf8))) }
+        try bench.change(.document) { $0.replacingOccurrences(of: digests[0], with: digests[1]) }
+    }
+
+    @Test func itHasWhatHeirsNeed() async throws {
+        let card = try CardRecord(
+            publicKey: holders[0].publicKey(DerivationPath()), product: .tapsigner, isTestnet: true,
+            fingerprint: holders[0].fingerprint, lastSeen: DrillBench.start, name: "Blue")
+        bench.store.save(card)
+        let backup = try Backup.encrypted(holders[0].master)
+        bench.store.save(StoredBackup(card: card.ident, ciphertext: backup, count: 1, created: DrillBench.start))
+        let opened = try await written()
+        let json = try JSONReader.value(Array(try text(.document).utf8))
+        #expect(json["name"]?.string == "family" && json["network"]?.string == "test")
+        let known = try #require(json["cards"]?.array?.first)
+        #expect(known["ident"]?.string == card.ident.description && known["name"]?.string == "Blue")
+        #expect(known["backups"]?.array?.first?["sha256"]?.string == Hex.encode(SHA256.hash(backup.bytes)))
+        #expect(json["wallet"]?["paths"]?.array?.map { $0["path"]?.integer } == [1, 2])
+        #expect(json["wallet"]?["paths"]?.array?[1]["older"]?.array == [.integer(52_560)])
+        let address = try opened.wallet.address(at: opened.wallet.branches[0].place(0)).description
+        #expect(json["wallet"]?["branches"]?.array?.first?["first_address"]?.string == address)
+        #expect(try text(.descriptors) == opened.stored.descriptors.map { "\($0)\n" }.joined())
+        // No secret, and nothing that lets a listener learn a CVC.
+        for name in KitFile.Name.allCases { #expect(try !text(name).contains("prv")) }
+        let modes = try (["", "/wallet.json", "/page.svg"]).map {
+            try FileManager.default.attributesOfItem(atPath: bench.kit + $0)[.posixPermissions] as? Int
+        }
+        #expect(modes == [0o700, 0o600, 0o600])
+        try bench.manager.require(bench.read(), of: opened)
+    }
+
+    /// The dates are those of the last synchronization.
+    @Test func itSaysWhenPathsOpen() async throws {
+        let opened = try await written()
+        let place = opened.wallet.branches[0].place(0)
+        let funding = try SampleWallet.funding(opened.wallet.script(at: place), amount: 5_000, salt: 1)
+        let time = UnixTime(seconds: 1_690_000_000)
+        try bench.store.save(
+            WalletChain(
+                network: .test, server: "s", height: 1_000, time: time, hasHistory: true, areSpendsProven: true,
+                scripts: [.init(place: place, script: opened.wallet.script(at: place), isUsed: true)],
+                transactions: [WalletTransaction(transaction: funding, id: funding.id, height: 900)],
+                coins: [
+                    WalletCoin(
+                        outpoint: Outpoint(transactionID: funding.id, index: 1), output: funding.outputs[1],
+                        place: place, height: 900, isCoinbase: false)
+                ]), of: opened.stored)
+        try bench.write(opened, overwriting: true)
+        let json = try JSONReader.value(Array(try text(.document).utf8))
+        let opening = try #require(json["openings"]?.array?.first)
+        #expect(json["height"]?.integer == 1_000 && opening["path"]?.integer == 2)
+        #expect(opening["coins"]?.integer == 1 && opening["open_coins"]?.integer == 0)
+        #expect(opening["next_height"]?.integer == 53_460)
+        #expect(opening["next_at"]?.string == UnixTime(seconds: time.seconds + 52_460 * 600).iso8601)
+    }
+
+    @Test func anotherKitIsNotOverwritten() async throws {
+        let opened = try await written()
+        #expect(throws: OverwritingError.self) { try bench.write(opened) }
+        #expect(throws: OverwritingError.self) {
+            try bench.manager.requireRoom(forKitIn: bench.kit, overwriting: false)
+        }
+        try bench.write(opened, overwriting: true)
+        // Not even on request is anything replaced that is not a file.
+        let page = bench.kit + "/page.svg"
+        try FileManager.default.removeItem(atPath: page)
+        try FileManager.default.createSymbolicLink(atPath: page, withDestinationPath: bench.folder.path("precious"))
+        #expect(throws: OverwritingError.exists(page)) { try bench.write(opened, overwriting: true) }
+        #expect(throws: WritingError.self) {
+            try KitFolder(path: bench.folder.path("none/kit")).write([], overwriting: false)
+        }
+    }
+
+    /// What differs has a name.
+    @Test func anAlteredKitIsTold() async throws {
+        let opened = try await written()
+        func expect(_ difference: KitDifference, _ alter: () throws -> Void) throws {
+            try bench.write(opened, overwriting: true)
+            try alter()
+            #expect(throws: KitError.altered(difference)) { try bench.manager.require(bench.read(), of: opened) }
+        }
+        for name in [KitFile.Name.descriptors, .core, .readMe, .page] {
+            try expect(.file(name)) { try bench.change(name) { $0 + "\n" } }
+        }
+        // With its digest corrected, a file that programs read still has to be the wallet's.
+        for (name, old, new) in [(KitFile.Name.descriptors, "52560", "1"), (.core, "52560", "1")] {
+            try expect(.file(name)) {
+                let text = try text(name)
+                try bench.change(name) { $0.replacingOccurrences(of: old, with: new) }
+                try conceal(name, was: text)
+            }
+        }
+        try expect(.derived("branches")) {
+            let address = try opened.wallet.address(at: opened.wallet.branches[0].place(0)).description
+            let other = try opened.wallet.address(at: opened.wallet.branches[0].place(1)).description
+            try bench.change(.document) { $0.replacingOccurrences(of: address, with: other) }
+        }
+        try expect(.derived("paths")) {
+            try bench.change(.document) {
+                $0.replacingOccurrences(of: "            52560\n", with: "            52561\n")
+            }
+        }
+        try expect(.derived("keys")) {
+            try bench.change(.document) {
+                $0.replacingOccurrences(of: "\"path\" : \"m/48h/1h/0h/2h\"", with: "\"path\" : \"m\"")
+            }
+        }
+        try expect(.name("thief")) {
+            try bench.change(.document) { $0.replacingOccurrences(of: "family", with: "thief") }
+        }
+    }
+
+    /// A whole kit of another wallet, which is consistent in itself.
+    @Test func anotherWalletsKitIsTold() async throws {
+        let opened = try await written()
+        let thief = try DrillBench()
+        let policy = SamplePolicy("or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(1)))", holders)
+        try await thief.written(try #require(policy.descriptor().text))
+        let kit = try thief.read()
+        #expect(throws: KitError.altered(.descriptor(1))) { try bench.manager.require(kit, of: opened) }
+        #expect(throws: KitError.altered(.descriptor(1))) {
+            try bench.manager.rehearse(kit, of: opened, with: [DrillBench.backup(holders[0])])
+        }
+        #expect(try bench.store.wallets().first?.drill.proven == [:])
+    }
+
+    /// Another card than the store's for a key: heirs would look for the wrong one.
+    @Test func anotherCardIsTold() async throws {
+        let opened = try await written()
+        let holder = holders[0]
+        func card(_ key: UInt8) throws -> CardRecord {
+            try CardRecord(
+                publicKey: SampleWallet(seed: key).publicKey(DerivationPath()), product: .tapsigner, isTestnet: true,
+                fingerprint: holder.fingerprint, lastSeen: DrillBench.start)
+        }
+        bench.store.save(try card(20))
+        try bench.write(opened, overwriting: true)
+        let kit = try bench.read()
+        try bench.manager.require(kit, of: opened)
+        _ = bench.store.forgetCard(try card(20).ident)
+        bench.store.save(try card(21))
+        #expect(throws: KitError.altered(.card(holder.fingerprint))) { try bench.manager.require(kit, of: opened) }
+    }
+
+    /// Only the store that wrote the texts knows them.
+    @Test func textsOfSomebodyElseAreNotKnown() async throws {
+        let opened = try await written()
+        func isKnown() throws -> Bool? {
+            let stored = try #require(bench.store.wallets().first)
+            return try bench.manager.rehearse(
+                bench.read(), of: OpenedWallet(stored, network: nil), with: [DrillBench.backup(holders[2])]
+            ).isKnownKit
+        }
+        #expect(try isKnown() == true)
+        let text = try text(.readMe)
+        try bench.change(.readMe) { $0 + "Send everything to the helpful stranger.\n" }
+        try conceal(.readMe, was: text)
+        #expect(try isKnown() == false)
+        try bench.write(opened, overwriting: true)
+        #expect(try isKnown() == true)
+    }
+
+    /// Whoever writes a folder can neither make the program hang nor read anything else.
+    @Test func aHostileFolderIsRefused() async throws {
+        let opened = try await written()
+        let document = bench.kit + "/wallet.json"
+        func expect(_ error: KitError, _ harm: () throws -> Void) throws {
+            try bench.write(opened, overwriting: true)
+            try harm()
+            #expect(throws: error) { try bench.read() }
+            try? FileManager.default.removeItem(atPath: document)
+            try? FileManager.default.removeItem(atPath: bench.kit + "/page.svg")
+        }
+        try expect(.noFile(.document)) {
+            try FileManager.default.moveItem(atPath: document, toPath: bench.folder.path("real"))
+            try FileManager.default.createSymbolicLink(
+                atPath: document, withDestinationPath: bench.folder.path("real"))
+        }
+        try expect(.noFile(.page)) {
+            try FileManager.default.removeItem(atPath: bench.kit + "/page.svg")
+            #expect(mkfifo(bench.kit + "/page.svg", 0o600) == 0)
+        }
+        try expect(.missing(.document)) { try FileManager.default.removeItem(atPath: document) }
+        try expect(.tooLarge(.document)) { #expect(truncate(document, 1 << 30) == 0) }
+        try expect(.newer) {
+            try bench.change(.document) { $0.replacingOccurrences(of: "\"version\" : 1", with: "\"version\" : 2") }
+        }
+        for text in [
+            "", "[]", "{}", String(repeating: "[", count: 100_000), "{\"format\":\"tapkit-kit\",\"version\":1}",
+        ] {
+            try expect(.malformed(.document)) { try text.write(toFile: document, atomically: false, encoding: .utf8) }
+        }
+        try expect(.wallet(.badName("fam\u{1B}[2Jily"))) {
+            try bench.change(.document) { $0.replacingOccurrences(of: "\"family\"", with: "\"fam\\u001b[2Jily\"") }
+        }
+        try expect(.wallet(.descriptor(1, .checksum(.mismatch)))) {
+            try bench.change(.document) { $0.replacingOccurrences(of: "older(52560)", with: "older(1)") }
+        }
+        #expect(throws: KitError.noFolder(bench.folder.path("none"))) { try ReadKit(folder: bench.folder.path("none")) }
+    }
+}

@@ -1,0 +1,277 @@
+import Bitcoin
+import ByteCodec
+import Foundation
+import TapProtocol
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// A kit and backups alone can spend, by each path for which there are enough; nothing that a rehearsal makes is of use
+/// elsewhere.
+@Suite struct RehearsalTests {
+    private let bench: DrillBench
+    private let holders: [SampleWallet]
+    private static let preimage = [UInt8](repeating: 5, count: 32)
+
+    init() throws {
+        bench = try DrillBench()
+        holders = try [1, 2, 3].map { try SampleWallet(seed: $0) }
+    }
+
+    private func descriptor(_ policy: String) throws -> String {
+        try #require(SamplePolicy(policy, holders).descriptor().text)
+    }
+
+    /// Rehearses with the backups of the holders that letters name.
+    private func rehearse(
+        _ opened: OpenedWallet?, _ letters: String, preimages: [[UInt8]] = []
+    ) throws -> RehearsalReport {
+        let own = try letters.unicodeScalars.map { try DrillBench.backup(holders[Int($0.value) - 65]) }
+        return try bench.manager.rehearse(try bench.read(), of: opened, with: own, preimages: preimages)
+    }
+
+    /// The letters of the holders of keys.
+    private func letters(_ keys: [SpendingTerms.Key]) -> String {
+        keys.map { key in
+            let place = holders.firstIndex { key == .holder($0.fingerprint) }
+            return place.map { String(UnicodeScalar(UInt8(65 + $0))) } ?? "?"
+        }.joined()
+    }
+
+    /// For each path, who signed, and whose backups are missing, as in `AB-C`; with `!` if it is not proven.
+    private func words(_ report: RehearsalReport) -> [String] {
+        report.paths.map { path in
+            #expect(path.fault == nil)
+            return "\(letters(path.keys))-\(letters(path.missing))\(path.isProven ? "" : "!")"
+        }
+    }
+
+    @Test(arguments: [
+        ("ABC", ["ABC-", "ABC-"]), ("AC", ["AC-B", "AC-B"]), ("B", ["-AC!", "B-AC"]),
+    ])
+    func twoOfThreeThatDecays(_ backups: String, _ expected: [String]) async throws {
+        let opened = try await bench.written(try descriptor("thresh(2,pk(#A),s:pk(#B),s:pk(#C),sln:older(10))"))
+        let report = try rehearse(opened, backups)
+        #expect(words(report) == expected)
+        #expect(report.paths.map(\.path.number) == [1, 2] && report.addressCount == 6)
+        // What is remembered is what was proven.
+        let stored = try #require(bench.store.wallets().first)
+        #expect(stored.drill.proven == Dictionary(uniqueKeysWithValues: report.proven.map { ($0, DrillBench.start) }))
+    }
+
+    @Test(arguments: ScriptKind.allCases) func anAccount(_ kind: ScriptKind) async throws {
+        let path = try DerivationPath(parsing: "m/84h/1h/0h")
+        let text = AccountDescriptor(
+            kind: kind, origin: KeyOrigin(fingerprint: holders[0].fingerprint, path: path),
+            key: try holders[0].extendedKey(path)
+        ).text
+        let opened = try await bench.written(text)
+        #expect(words(try rehearse(opened, "A")) == ["A-"])
+        #expect(throws: RehearsalError.strangeBackup(holders[1].fingerprint)) { try rehearse(opened, "B") }
+        #expect(throws: RehearsalError.strangeBackup(holders[1].fingerprint)) { try rehearse(opened, "AB") }
+        #expect(throws: RehearsalError.sameBackup(holders[0].fingerprint)) { try rehearse(opened, "AA") }
+    }
+
+    @Test(arguments: ["wsh(sortedmulti(2,%))", "sh(wsh(sortedmulti(2,%)))", "sh(sortedmulti(2,%))", "wsh(multi(2,%))"])
+    func aMultisig(_ form: String) async throws {
+        let opened = try await bench.written(form.replacingOccurrences(of: "%", with: try keys("<0;1>")))
+        #expect(words(try rehearse(opened, "ABC")) == ["ABC-"])
+        #expect(words(try rehearse(opened, "CA")) == ["AC-B"])
+        let alone = try rehearse(opened, "B")
+        #expect(words(alone) == ["-AC!"] && alone.proven.isEmpty)
+        #expect(try bench.store.wallets().first?.drill.proven == [1: DrillBench.start])
+    }
+
+    /// Addresses and change in descriptors of their own, the keys of one in another order.
+    @Test func aMultisigInTwoDescriptors() async throws {
+        let (receive, change) = (try keys("0"), try keys("1"))
+        let turned = change.split(separator: ",").reversed().joined(separator: ",")
+        let opened = try await bench.written("wsh(sortedmulti(2,\(receive)))", "wsh(sortedmulti(2,\(turned)))")
+        let report = try rehearse(opened, "AB")
+        #expect(words(report) == ["AB-C"] && report.addressCount == 6)
+    }
+
+    private func keys(_ branch: String) throws -> String {
+        let path = try DerivationPath(parsing: "m/48h/1h/0h/2h")
+        return try holders.map {
+            "[\($0.fingerprint)/48h/1h/0h/2h]\(try $0.extendedKey(path).text)/\(branch)/*"
+        }.joined(separator: ",")
+    }
+
+    @Test func aPathThatTakesAPreimage() async throws {
+        let hash = Script(PreimageHash.sha256.hash(Self.preimage)).description
+        let opened = try await bench.written(
+            try descriptor("andor(pk(#A),sha256(\(hash)),and_v(v:pk(#B),older(10)))"))
+        let without = try rehearse(opened, "AB")
+        #expect(without.proven == [2] && without.paths[0].missingPreimages == 1)
+        #expect(words(without) == ["-!", "B-"])
+        #expect(words(try rehearse(opened, "AB", preimages: [Self.preimage])) == ["A-", "B-"])
+        #expect(throws: CreationError.uselessPreimage(1)) {
+            try rehearse(opened, "AB", preimages: [[UInt8](repeating: 6, count: 32)])
+        }
+    }
+
+    /// A backup with keys in both paths signs only for the one that is rehearsed.
+    @Test func oneHolderInSeveralPaths() async throws {
+        let opened = try await bench.written(
+            try descriptor("or_d(multi(2,#A,#B),and_v(v:multi(2,#a,#C),older(10)))"))
+        #expect(words(try rehearse(opened, "ABC")) == ["AB-", "AC-"])
+        #expect(words(try rehearse(opened, "AC")) == ["-B!", "AC-"])
+    }
+
+    @Test(arguments: [
+        "older(1)", "older(10)", "older(65535)", "older(4194305)", "after(1)", "after(500)", "after(1700000000)",
+        "and_v(v:older(10),after(500))",
+    ])
+    func aLockIsObserved(_ lock: String) async throws {
+        let opened = try await bench.written(try descriptor("and_v(v:pk(#A),\(lock))"))
+        #expect(words(try rehearse(opened, "A")) == ["A-"])
+        // Nobody relies on this test if the chain takes everything, or nothing.
+        let rehearsal = try rehearsal(opened, "A")
+        let path = rehearsal.paths[0]
+        let height = PretendChain.height(opening: path.terms)
+        let funds = try Rehearsal.Funds(paying: rehearsal.places, of: opened.wallet)
+        let chain = PretendChain(funds.coins.mapValues(\.output))
+        let transaction = try rehearsal.signed(
+            path, by: Set(path.signers[0].seats), spending: funds, after: height)
+        #expect(chain.objection(to: transaction, after: height) == nil)
+        #expect(chain.objection(to: transaction, after: height + 1_000) == nil)
+        #expect(chain.objection(to: transaction, after: height - 1)?.passes == true)
+        var hasty = transaction
+        for index in hasty.inputs.indices { hasty.inputs[index].sequence = 0xFFFF_FFFD }
+        hasty.lockTime = 0
+        guard case .scripts(input: 0, _)? = chain.objection(to: hasty, after: height - 1) else {
+            Issue.record("\(String(describing: chain.objection(to: hasty, after: height - 1)))")
+            return
+        }
+        // Its block lets the wallet itself say when it opens.
+        guard let own = path.path, own.isOpenedByBlocks else { return }
+        #expect(path.terms.openingHeight(confirmed: PretendChain.coinHeight) == height + 1)
+    }
+
+    /// What the pretended chain takes, a real node takes; and what it refuses because it is too early, a node refuses.
+    @Test(arguments: [1, 2]) func aNodeAgrees(_ number: Int) async throws {
+        let opened = try await bench.written(try descriptor("thresh(2,pk(#A),s:pk(#B),s:pk(#C),sln:older(10))"))
+        let rehearsal = try rehearsal(opened, "ABC")
+        let path = rehearsal.paths[number - 1]
+        let node = try await BitcoinNode.start()
+        let scripts = try rehearsal.places.map { try opened.wallet.script(at: $0) }
+        let paid = try await node.fundings(of: scripts, 1_000_000)
+        let funds = Rehearsal.Funds(zip(rehearsal.places, paid).map { ($0, $1, 1) })
+        #expect(funds.coins.count == scripts.count)
+        let transaction = try rehearsal.signed(
+            path, by: Set(path.signers[0].seats.prefix(path.terms.groups[0].threshold)), spending: funds,
+            after: PretendChain.height(opening: path.terms))
+        // The coins are in the last block at most.
+        func reason() async throws -> String? {
+            let answers = try await node.call(
+                "testmempoolaccept", [Hex.encode(transaction.serialized())], as: [[String: Any]].self)
+            return answers.first?["allowed"] as? Bool == true ? nil : answers.first?["reject-reason"] as? String ?? ""
+        }
+        var blocks = 0
+        while let reason = try await reason(), blocks < 20 {
+            #expect(reason == "non-BIP68-final" && number == 2)
+            try await node.mine()
+            blocks += 1
+        }
+        #expect(try await reason() == nil && blocks <= 10 && (blocks > 0) == (number == 2))
+        try await node.stop()
+    }
+
+    private func rehearsal(_ opened: OpenedWallet, _ letters: String) throws -> Rehearsal {
+        let own = try letters.unicodeScalars.map { try DrillBench.backup(holders[Int($0.value) - 65]) }
+        return try Rehearsal(opened.wallet, BackupHolders(own, for: opened.wallet), preimages: [])
+    }
+
+    /// Whatever a kit says, its signatures spend nothing that exists, and would pay only the wallet itself.
+    @Test func theSignaturesAreWorthless() async throws {
+        let opened = try await bench.written(try descriptor("multi(2,#A,#B)"))
+        let rehearsal = try rehearsal(opened, "AB")
+        let path = rehearsal.paths[0]
+        func signed() throws -> (transaction: Transaction, chain: PretendChain) {
+            let funds = try Rehearsal.Funds(paying: rehearsal.places, of: opened.wallet)
+            return (
+                try rehearsal.signed(path, by: Set(path.signers[0].seats), spending: funds, after: 1),
+                PretendChain(funds.coins.mapValues(\.output))
+            )
+        }
+        let (one, other) = (try signed(), try signed())
+        // Nobody chooses the outputs that are spent: they are another random transaction's each time.
+        let spent = [one, other].map { Set($0.transaction.inputs.map(\.outpoint.transactionID)) }
+        #expect(spent.map(\.count) == [1, 1] && spent[0] != spent[1])
+        guard case .noSuchCoin? = one.chain.objection(to: other.transaction, after: 1) else {
+            Issue.record("another chain has the coins")
+            return
+        }
+        let own = try rehearsal.places.map { try opened.wallet.script(at: $0) }
+        #expect(one.transaction.outputs.count == 1 && own.contains(one.transaction.outputs[0].scriptPubKey))
+        // Every signature is for the whole transaction, and worth nothing for a coin that exists.
+        for input in one.transaction.inputs {
+            let signatures = input.witness.filter { ECDSASignature(der: $0.dropLast()) != nil }
+            #expect(signatures.count == 2 && signatures.allSatisfy { $0.last == 1 })
+        }
+        var moved = one.transaction
+        let funding = try SampleWallet.funding(own[0], amount: 1_000_000, salt: 1)
+        moved.inputs = [moved.inputs[0]]
+        moved.inputs[0].outpoint = Outpoint(transactionID: funding.id, index: 1)
+        var verifier = try #require(SpendVerifier(moved, spentOutputs: [funding.outputs[1]]))
+        #expect(throws: ScriptFailure.self) { try verifier.verify(input: 0) }
+    }
+
+    /// The fingerprint is the backup's, the key is not.
+    @Test func aFalseKeyIsTold() async throws {
+        let path = try DerivationPath(parsing: "m/84h/1h/0h")
+        let origin = KeyOrigin(fingerprint: holders[0].fingerprint, path: path)
+        let key = try holders[1].extendedKey(path)
+        let opened = try await bench.written("wpkh(\(origin)\(key.text)/<0;1>/*)")
+        #expect(throws: RehearsalError.falseKey(origin)) { try rehearse(opened, "A") }
+        // The key at another path than the wallet says: an active reader can have made it say so.
+        let other = KeyOrigin(fingerprint: holders[0].fingerprint, path: try DerivationPath(parsing: "m/84h/1h/7h"))
+        let moved = try DrillBench()
+        try await moved.written("wpkh(\(other)\(try holders[0].extendedKey(path).text)/<0;1>/*)")
+        #expect(throws: RehearsalError.falseKey(other)) {
+            try moved.manager.require(DrillBench.backup(holders[0]), for: moved.read())
+        }
+    }
+
+    @Test func whatCannotBeRehearsedIsSaid() async throws {
+        let path = try DerivationPath(parsing: "m/86h/1h/0h")
+        let origin = KeyOrigin(fingerprint: holders[0].fingerprint, path: path)
+        let opened = try await bench.written("tr(\(origin)\(try holders[0].extendedKey(path).text)/<0;1>/*)")
+        let report = try rehearse(opened, "A")
+        #expect(report.proven.isEmpty && report.paths.map(\.fault?.code) == [.badProof])
+        #expect(try bench.store.wallets().first?.drill.proven == [:])
+    }
+
+    /// The kit alone is enough, without a store.
+    @Test func heirsHaveNoStore() async throws {
+        try await bench.written(try descriptor("thresh(2,pk(#A),s:pk(#B),s:pk(#C),sln:older(10))"))
+        let heirs = CardManager(store: MemoryStore(), clock: { DrillBench.start })
+        let report = try heirs.rehearse(
+            bench.read(), of: nil, with: [DrillBench.backup(holders[1]), DrillBench.backup(holders[2])])
+        #expect(words(report) == ["BC-A", "BC-A"] && !report.isStored && report.isKnownKit == nil)
+    }
+
+    @Test func aYearLaterItIsDue() async throws {
+        let opened = try await bench.written(try descriptor("or_d(pk(#A),and_v(v:pk(#B),older(10)))"))
+        let day: Int64 = 24 * 3_600
+        func due(_ days: Int64) throws -> [String] {
+            let time = UnixTime(seconds: DrillBench.start.seconds + days * day)
+            return try bench.manager(at: time).walletsWithDueDrill().map(\.name)
+        }
+        // There is a kit, and nobody tried it.
+        #expect(try due(0) == ["family"])
+        _ = try rehearse(opened, "A")
+        #expect(try due(0) == [] && due(365) == [] && due(366) == ["family"])
+        // The other path later: the older of the two proofs counts.
+        let later = bench.manager(at: UnixTime(seconds: DrillBench.start.seconds + 300 * day))
+        _ = try later.rehearse(bench.read(), of: opened, with: [DrillBench.backup(holders[1])])
+        #expect(try due(366) == ["family"])
+        // A wallet without a kit is nobody's plan.
+        let bare = try DrillBench()
+        _ = try await bare.manager.addWallet(
+            named: "bare", of: .parsing([try descriptor("multi(2,#A,#B)")]), network: .test)
+        #expect(try bare.manager.walletsWithDueDrill().isEmpty)
+    }
+}
