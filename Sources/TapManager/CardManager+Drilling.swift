@@ -12,8 +12,8 @@ extension CardManager {
         return try WalletKit(wallet, view, core: core.text, in: store, at: now)
     }
 
-    /// The stored wallets for which it is time to rehearse: those with a kit that was never rehearsed, and those of which a
-    /// spending path was last proven more than a year ago.
+    /// The stored wallets for which it is time to rehearse: those with a kit that was never rehearsed, and those of
+    /// which a spending path was last proven more than a year ago.
     package nonisolated func walletsWithDueDrill() throws(StoreError) -> [StoredWallet] {
         try store.wallets().filter { $0.drill.isDue(at: now) }
     }
@@ -53,13 +53,13 @@ extension CardManager {
         _ = try BackupHolders([backup], for: kit.wallet)
     }
 
-    /// Spends from the wallet of a kit, on a chain that exists only meanwhile, with the keys of backups alone; remembers what
-    /// was proven, if it is the kit of a stored wallet.
+    /// Spends from the wallet of a kit, on a chain that exists only meanwhile, with the keys of backups alone; remembers
+    /// what was proven, if it is the kit of a stored wallet.
     /// - Parameters:
     ///   - opened: the stored wallet, which the kit must be one of; `nil`: there is none, and nothing is remembered.
     ///   - preimages: 32 bytes each, for spending paths that take them.
-    /// - Throws: `ErrorCode.alteredKit`, `ErrorCode.otherCardsBackup`, `ErrorCode.badProof` if a backup has another key than the
-    ///   wallet says, `ErrorCode.cannotBuild`; why the store failed.
+    /// - Throws: `ErrorCode.alteredKit`, `ErrorCode.otherCardsBackup`, `ErrorCode.badProof` if a backup has another key
+    ///   than the wallet says, `ErrorCode.cannotBuild`; why the store failed.
     package nonisolated func rehearse(
         _ kit: ReadKit, of opened: OpenedWallet?, with backups: [OpenedBackup], preimages: [[UInt8]] = []
     ) throws -> RehearsalReport {

@@ -23,8 +23,8 @@ struct KitText {
     /// What can be done with it, and what not.
     static let meaning = [
         "This describes a Bitcoin wallet. It contains no key and no code: nobody can take the money with it alone. But "
-            + "whoever reads it sees every address and payment of the wallet. Keep it private, and apart from the cards, "
-            + "their backup files and their backup keys.",
+            + "whoever reads it sees every address and payment of the wallet. Keep it private, and apart from the "
+            + "cards, their backup files and their backup keys.",
         "Without the descriptors below, even all the cards together may not find the money.",
     ]
 
@@ -78,11 +78,12 @@ struct KitText {
                 + "tapkit wallet add \(word) -\(network) < \(file)"
                 + (first.map { ". The first address must be \($0)." } ?? "."),
             "tapkit wallet sync \(word) --chain SERVER shows the money (tapkit help servers).",
-            "tapkit tx create --wallet \(word) --to ADDRESS --drain\(path) -o payment.psbt builds a payment of everything "
-                + "to your own address; NUMBER is that of a path above that is open.",
-            "Sign it with as many keys as the path says. With a card on the reader, type: tapkit tx sign ID; that asks for "
-                + "the card's CVC. If a card is lost, type: tapkit recover sign payment.psbt --backup FILE; that needs its "
-                + "backup file and asks for the backup key, 32 digits and letters printed on the back of the card.",
+            "tapkit tx create --wallet \(word) --to ADDRESS --drain\(path) -o payment.psbt builds a payment of "
+                + "everything to your own address; NUMBER is that of a path above that is open.",
+            "Sign it with as many keys as the path says. With a card on the reader, type: tapkit tx sign ID; that "
+                + "asks for the card's CVC. If a card is lost, type: tapkit recover sign payment.psbt --backup FILE; "
+                + "that needs its backup file and asks for the backup key, 32 digits and letters printed on the back of "
+                + "the card.",
             "tapkit tx broadcast ID sends it.",
         ]
     }
@@ -113,18 +114,18 @@ struct KitText {
         section(
             "Other programs",
             [
-                "\(KitFile.Name.descriptors.rawValue) has the wallet's output descriptors, which Sparrow and others read; "
-                    + "\(KitFile.Name.core.rawValue) is for Bitcoin Core's importdescriptors. Signatures can be made in "
-                    + "any program that has the keys.",
-                "Cards may have registered this wallet. A registration has to stay with the owner of the card, so it is "
-                    + "not here; register the wallet again: tapkit wallet register.",
+                "\(KitFile.Name.descriptors.rawValue) has the wallet's output descriptors, which Sparrow and others "
+                    + "read; \(KitFile.Name.core.rawValue) is for Bitcoin Core's importdescriptors. Signatures can "
+                    + "be made in any program that has the keys.",
+                "Cards may have registered this wallet. A registration has to stay with the owner of the card, so it "
+                    + "is not here; register the wallet again: tapkit wallet register.",
             ], to: &lines)
         section("Beware", Self.warnings, to: &lines)
         section(
             "Try it before you need it",
             [
-                "tapkit wallet rehearse --kit FOLDER --backup FILE proves that this folder and the backups are enough, with "
-                    + "coins that do not exist."
+                "tapkit wallet rehearse --kit FOLDER --backup FILE proves that this folder and the backups are enough, "
+                    + "with coins that do not exist."
             ], to: &lines)
         return lines.joined(separator: "\n") + "\n"
     }

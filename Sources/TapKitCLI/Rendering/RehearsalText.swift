@@ -44,8 +44,8 @@ struct RehearsalText {
         }
         if report.isKnownKit == false {
             remarks.append(
-                "WARNING: The local store did not write this kit, or not like this. Its descriptors are the wallet's, but "
-                    + "nobody knows who wrote read-me.txt and page.svg: write a new kit.")
+                "WARNING: The local store did not write this kit, or not like this. Its descriptors are the wallet's, "
+                    + "but nobody knows who wrote read-me.txt and page.svg: write a new kit.")
         }
         return remarks
     }

@@ -1,6 +1,7 @@
 import Bitcoin
 
-/// A key of a descriptor, and at which of its places: a policy can have the same key several times, below different steps.
+/// A key of a descriptor, and at which of its places: a policy can have the same key several times, below different
+/// steps.
 struct KeySeat: Hashable, Sendable {
     /// The key without the steps below it.
     let key: WatchWallet.ShownKey

@@ -31,7 +31,7 @@ package enum KitDifference: Error, Sendable, Hashable {
     case name(String)
     /// The stored wallet is on another network than the kit's.
     case network(Network)
-    /// The stored wallet has another number of descriptors than the kit.
+    /// The number of descriptors differs from the stored wallet's: the kit's.
     case descriptorCount(Int)
     /// The stored wallet's descriptor of this number, from 1, is another one.
     case descriptor(Int)
@@ -57,7 +57,7 @@ extension KitError: ExplainedError {
         case .noFile(let name): "\(name.rawValue) of the kit is not a file that can be read; links are not followed."
         case .tooLarge(let name): "\(name.rawValue) of the kit is larger than \(KitFolder.limit) bytes."
         case .malformed(let name): "\(name.rawValue) of the kit is damaged, or is not one of a kit."
-        case .newer: "A later version of tapkit wrote the kit."
+        case .newer: "A later version of this program wrote the kit."
         case .wallet(let error): "The wallet in the kit cannot be used: \(error.message)"
         case .altered(let difference): "The kit was altered: \(difference.words)"
         }
@@ -67,7 +67,7 @@ extension KitError: ExplainedError {
     package var remedy: String {
         switch self {
         case .noFolder, .missing, .noFile, .tooLarge, .malformed: "Use another copy of the kit, or write a new one."
-        case .newer: "Update tapkit."
+        case .newer: "Update this program."
         case .wallet: ""
         case .altered:
             "Do not use this copy, and do not pay to its addresses. Find out who had it, and write a new kit."
@@ -84,7 +84,7 @@ extension KitDifference {
         case .name(let name): "its wallet is called “\(name)”."
         case .network(let network): "its wallet is on another network, \(network)."
         case .descriptorCount(let count):
-            "it has \(count.counted("descriptor")), and the stored wallet has another number."
+            "it has \(count.counted("descriptor")), and the stored wallet does not have as many."
         case .descriptor(let number): "descriptor \(number) is not the stored wallet's."
         case .card(let fingerprint): "it names another card for the key \(fingerprint) than the local store."
         }

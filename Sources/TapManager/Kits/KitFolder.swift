@@ -7,8 +7,8 @@ struct KitFolder {
     /// The largest file that is read, in bytes.
     static let limit = 1 << 20
 
-    /// Writes files of a kit, each completely or not at all, the last one last. A folder that does not exist is made, closed to
-    /// others, and so is every file.
+    /// Writes files of a kit, each completely or not at all, the last one last. A folder that does not exist is made,
+    /// closed to others, and so is every file.
     /// - Throws: `WritingError`; `OverwritingError.exists`, before anything is written.
     func write(_ files: [KitFile], overwriting: Bool) throws {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw WritingError(path: path, errorNumber: errno) }
@@ -34,7 +34,8 @@ struct KitFolder {
     }
 
     /// The bytes of a file.
-    /// - Throws: `KitError`: `.noFolder`, `.missing`, `.noFile` for anything that is not a file, such as a link, `.tooLarge`.
+    /// - Throws: `KitError`: `.noFolder`, `.missing`, `.noFile` for anything that is not a file, such as a link,
+    ///   `.tooLarge`.
     func read(_ name: KitFile.Name) throws(KitError) -> [UInt8] {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw .noFolder(path) }

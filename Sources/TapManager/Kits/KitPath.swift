@@ -1,7 +1,7 @@
 import Bitcoin
 
-/// A way to spend a wallet's coins, whatever kind of wallet it is: a spending path of a policy, or the signatures that an
-/// account or a multisig takes.
+/// A way to spend a wallet's coins, whatever kind of wallet it is: a spending path of a policy, or the signatures that
+/// an account or a multisig takes.
 package struct KitPath: Sendable {
     /// So many signatures of the keys at these seats.
     struct Signers: Sendable {
@@ -18,8 +18,8 @@ package struct KitPath: Sendable {
     /// The policy's spending path; `nil` for wallets without a policy.
     let path: WalletSpendingPath?
 
-    /// Every way to spend from a sound wallet; empty for bare addresses and scripts, and for a policy with more spending
-    /// paths than are listed. For taproot, only the internal key is listed.
+    /// Every way to spend from a sound wallet; empty for bare addresses and scripts, and for a policy with more
+    /// spending paths than are listed. For taproot, only the internal key is listed.
     package static func all(of wallet: WatchWallet) -> [KitPath] {
         guard let descriptor = wallet.descriptors.first(where: { !$0.keys.isEmpty }) else { return [] }
         let seats = descriptor.seats

@@ -1,8 +1,9 @@
 import Bitcoin
 import TapProtocol
 
-/// What heirs need to find a wallet's money, and to spend it with the cards or their backups: the descriptors, the policy, and
-/// whose keys they are. It has no secret, and no registration; whoever has it sees every payment of the wallet.
+/// What heirs need to find a wallet's money, and to spend it with the cards or their backups: the descriptors, the
+/// policy, and whose keys they are. It has no secret, and no registration; whoever has it sees every payment of the
+/// wallet.
 package struct WalletKit: Sendable {
     /// A card that has keys of the wallet.
     package struct Card: Sendable {

@@ -42,8 +42,8 @@ struct BackupHolders {
 
 extension Backup {
     /// The keys that are the backup's, by their origins and by themselves.
-    /// - Throws: `RehearsalError`: `.strangeBackup` if there are none, `.falseKey` for a key that has the backup's fingerprint,
-    ///   but is another one.
+    /// - Throws: `RehearsalError`: `.strangeBackup` if there are none, `.falseKey` for a key that has the backup's
+    ///   fingerprint, but is another one.
     func keys(among keys: [DescriptorKey]) throws -> [DescriptorKey] {
         let fingerprint = masterKey.neutered.fingerprint
         let own = try keys.filter { key in

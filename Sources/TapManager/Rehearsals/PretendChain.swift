@@ -1,7 +1,7 @@
 import Bitcoin
 
-/// A chain that exists only while a rehearsal runs: a few coins in one block, and the rules by which nodes decide whether a
-/// transaction may be in a block. Every ten minutes has a block, from the beginning of 1970 on.
+/// A chain that exists only while a rehearsal runs: a few coins in one block, and the rules by which nodes decide
+/// whether a transaction may be in a block. Every ten minutes has a block, from the beginning of 1970 on.
 struct PretendChain: Sendable {
     /// Why a transaction cannot be in a block.
     enum Objection: Error, Equatable {

@@ -1,5 +1,5 @@
-/// What is remembered about the loss drill of a wallet: its kits for heirs, and the rehearsals of spending with nothing else
-/// than a kit and backups.
+/// What is remembered about the loss drill of a wallet: its kits for heirs, and the rehearsals of spending with nothing
+/// else than a kit and backups.
 package struct WalletDrill: Sendable, Hashable {
     /// When each kit was written, by the SHA-256 of its main document, 32 bytes.
     package let kits: [[UInt8]: UnixTime]
@@ -20,7 +20,8 @@ package struct WalletDrill: Sendable, Hashable {
     /// How long a rehearsal counts, in seconds: a year.
     static let validity: Int64 = 365 * 24 * 3_600
 
-    /// Whether it is time to rehearse: there is a kit that was never rehearsed, or one of the proofs is more than a year old.
+    /// Whether it is time to rehearse: there is a kit that was never rehearsed, or one of the proofs is more than a year
+    /// old.
     package func isDue(at time: UnixTime) -> Bool {
         guard let oldestProof else { return !kits.isEmpty }
         return time.seconds - oldestProof.seconds > Self.validity

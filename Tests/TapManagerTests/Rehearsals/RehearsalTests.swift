@@ -80,7 +80,7 @@ import Testing
         #expect(words(try rehearse(opened, "CA")) == ["AC-B"])
         let alone = try rehearse(opened, "B")
         #expect(words(alone) == ["-AC!"] && alone.proven.isEmpty)
-        #expect(try bench.store.wallets().first?.drill.proven == [1: DrillBench.start])
+        #expect(bench.store.wallets().first?.drill.proven == [1: DrillBench.start])
     }
 
     /// Addresses and change in descriptors of their own, the keys of one in another order.
@@ -241,7 +241,7 @@ import Testing
         let opened = try await bench.written("tr(\(origin)\(try holders[0].extendedKey(path).text)/<0;1>/*)")
         let report = try rehearse(opened, "A")
         #expect(report.proven.isEmpty && report.paths.map(\.fault?.code) == [.badProof])
-        #expect(try bench.store.wallets().first?.drill.proven == [:])
+        #expect(bench.store.wallets().first?.drill.proven == [:])
     }
 
     /// The kit alone is enough, without a store.
