@@ -101,6 +101,31 @@ import Testing
         #expect(try text("read-me.txt").contains(first.ident) && text("page.svg").contains("Descriptor 1 of 1"))
     }
 
+    /// A camera reads the descriptor from the printed page, whatever the wallet is called.
+    @Test func thePageIsRead() async throws {
+        let name = "<b>&\"family\""
+        try await run("wallet", "add", name, descriptor).succeeded()
+        try await run("wallet", "kit", name, "-o", "kit").succeeded()
+        let page = try text("page.svg")
+        let script = """
+            import sys, xml.etree.ElementTree as tree
+            root = tree.parse(sys.argv[1]).getroot()
+            print(next(part.text for part in root if part.tag.endswith("}text")))
+            """
+        let title = try await Subprocess.run(
+            "/usr/bin/python3", ["-c", script, first.folder.path("kit/page.svg")]
+        ).succeeded()
+        #expect(title.text == "The wallet “\(name)”\n")
+        let part = try #require(page.firstMatch(of: /<svg x="\d+" y="\d+" .*?<\/svg>/)).output
+        // As the reader of codes expects an image of one.
+        let image = part.replacingOccurrences(of: "<svg ", with: "<svg xmlns=\"http://www.w3.org/2000/svg\" ")
+            .replacingOccurrences(of: "\"white\"", with: "\"#ffffff\"")
+            .replacingOccurrences(of: "<path ", with: "<path fill=\"#000000\" ")
+        let answer = try await PythonEnvironment.shared().run("read_qr.py", ["svg": image])
+        let codes: [[String: String]] = try answer.field("codes")
+        #expect(codes.map { $0["text"] } == [descriptor])
+    }
+
     /// Without a store, and with fewer backups.
     @Test func heirsRehearse() async throws {
         try await add()
