@@ -128,8 +128,8 @@ extension CardManager {
 
 extension CardManager.WalletSource {
     /// Descriptors as people and programs write them, with or without checksums; `/**` after a key stands for `/<0;1>/*`.
-    /// - Throws: `WalletError` with the number of the descriptor that cannot be used: `.descriptor`, `.privateKeys`,
-    ///   `.taprootPolicy`; `.descriptorCount`.
+    /// - Throws: `WalletError` with the number of the descriptor that cannot be used: `.descriptor`, `.privateKeys`;
+    ///   `.descriptorCount`.
     package static func parsing(_ texts: [String]) throws(WalletError) -> Self {
         try WalletDraft.requireCount(of: texts)
         var descriptors: [DescriptorText] = []

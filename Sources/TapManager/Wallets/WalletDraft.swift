@@ -61,7 +61,6 @@ package struct WalletDraft: Sendable {
 
     /// The same, where `/**` after a key stands for `/<0;1>/*`, as Nunchuk writes it. A checksum is that of the text as
     /// written.
-    /// - Throws: also `.taprootPolicy`.
     ///
     /// Spec: BIP-388, "Key placeholders"; BIP-129, "Descriptor Template".
     static func descriptor(writtenAs text: String, number: Int) throws(WalletError) -> Descriptor {
@@ -73,13 +72,7 @@ package struct WalletDraft: Sendable {
             }
             text = text.replacing(mark, with: "/<0;1>/*")
         }
-        do throws(WalletError) { return try descriptor(text, number: number) } catch {
-            guard text.hasPrefix("tr("), case .descriptor(_, let fault) = error else { throw error }
-            switch fault {
-            case .functionNotAllowed, .miniscriptOutsideWSH: throw .taprootPolicy(number)
-            default: throw error
-            }
-        }
+        return try descriptor(text, number: number)
     }
 
     /// The wallet's stored form.

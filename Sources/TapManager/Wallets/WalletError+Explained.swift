@@ -7,7 +7,7 @@ extension WalletError: ExplainedError {
         case .noSuchWallet: .noSuchWallet
         case .walletExists: .walletExists
         case .badName: .badWalletName
-        case .descriptor, .taprootPolicy, .unsound, .privateKeys, .sameKeys, .sameDescriptor, .descriptorCount,
+        case .descriptor, .unsound, .privateKeys, .sameKeys, .sameDescriptor, .descriptorCount,
             .noAddress,
             .noAddressForm:
             .badDescriptor
@@ -28,8 +28,6 @@ extension WalletError: ExplainedError {
         case .badName(let name):
             "“\(name)” is not a valid wallet name. It needs 1 to 64 visible characters, and must not begin with -."
         case .descriptor(let number, let error): "Descriptor \(number): \(error)."
-        case .taprootPolicy(let number):
-            "Descriptor \(number) is a taproot policy, and tap cards cannot sign for taproot."
         case .unsound(let name, let fault): "The wallet “\(name)” is unsafe, and is not used. \(fault)"
         case .privateKeys(let number): "Descriptor \(number) has a private key, which is not stored."
         case .otherNetwork(let number, let wanted): "Descriptor \(number) is not for the network \(wanted)."
@@ -52,7 +50,6 @@ extension WalletError: ExplainedError {
     package var remedy: String {
         switch self {
         case .walletExists: "Choose another name, or remove that wallet first."
-        case .taprootPolicy: "Make the wallet with native segwit addresses (P2WSH) in the program that it comes from."
         case .unsound(_, let fault):
             "\(fault.remedy) If it is stored already, remove it first; its money stays where it is."
         case .privateKeys:
@@ -74,7 +71,7 @@ extension WalletError: ExplainedError {
             .wallet(name)
         case .chain(let error): error.subject
         case .store(let error): error.subject
-        case .badName, .descriptor, .taprootPolicy, .privateKeys, .otherNetwork, .sameKeys, .sameDescriptor,
+        case .badName, .descriptor, .privateKeys, .otherNetwork, .sameKeys, .sameDescriptor,
             .descriptorCount,
             .impossibleBalance, .tooManyAddresses, .noAddress, .noAddressForm:
             nil

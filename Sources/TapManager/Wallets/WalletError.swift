@@ -11,8 +11,6 @@ package enum WalletError: Error, Sendable, Equatable {
     case badName(String)
     /// An invalid descriptor: its number among those given, from 1, and why.
     case descriptor(Int, DescriptorError)
-    /// A taproot descriptor with a policy, by its number from 1: cards do not sign for taproot.
-    case taprootPolicy(Int)
     /// The wallet's descriptors are valid, but not used: what it calls change may belong to someone else.
     case unsound(String, WalletFault)
     /// A descriptor with a private key, which is not stored.

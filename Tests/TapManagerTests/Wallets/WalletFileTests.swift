@@ -131,14 +131,4 @@ import Testing
             try WalletFile(parsing: backup("\(account),\"network\":\"regtest\",\"version\":0"), network: nil).network
                 == .regtest)
     }
-
-    /// A taproot policy is refused by name wherever descriptors are given.
-    @Test func taprootPoliciesAreRefusedByName() throws {
-        var generator = SeededGenerator()
-        let keys = try RandomPolicy.keys(2, &generator)
-        #expect(throws: WalletError.taprootPolicy(1)) {
-            try CardManager.WalletSource.parsing(
-                ["tr(\(keys[0])/<0;1>/*,and_v(v:pk(\(keys[1])/<0;1>/*),older(9)))"])
-        }
-    }
 }
