@@ -31,6 +31,8 @@ package struct QuestionDocument: Encodable {
     private(set) var changesCvc: Bool?
     private(set) var name: String?
     private(set) var coins: [String]?
+    /// Of the wallet that would be removed.
+    private(set) var descriptors: [String]?
     private(set) var id: String?
     private(set) var idents: [String]?
     /// The wallet that would be registered.
@@ -90,6 +92,7 @@ package struct QuestionDocument: Encodable {
         case .thaw(let coins): (self.question, self.coins) = ("thaw", coins.map(\.description))
         case .removeWallet(let wallet):
             (self.question, name) = ("remove_wallet", TerminalText.neutralized(wallet.name))
+            descriptors = wallet.descriptors.map { TerminalText.neutralized($0.description) }
         case .deleteTransaction(let asked): (self.question, id) = ("delete_transaction", asked.id.description)
         case .forgetCard(let card): (self.question, idents) = ("forget_card", [card.ident.text])
         }

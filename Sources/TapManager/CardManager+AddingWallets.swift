@@ -38,8 +38,8 @@ extension CardManager {
     ///     before any card is used.
     ///   - network: the requested one; `nil`: the one that the keys show.
     /// - Throws: `ErrorCode.walletExists`, `ErrorCode.badWalletName`, `ErrorCode.badDescriptor`,
-    ///   `ErrorCode.wrongNetwork`, …; for a wallet of cards, what reading a card's
-    ///   account throws, like `account(of:)`.
+    ///   `ErrorCode.wrongNetwork`, `ErrorCode.badProof` if a remembered card has proven another key where the wallet says
+    ///   to have one of it, …; for a wallet of cards, what reading a card's account throws, like `account(of:)`.
     ///   Nothing is stored then.
     public nonisolated func addWallet(
         named name: String, of source: WalletSource, network: Network? = nil
@@ -55,6 +55,7 @@ extension CardManager {
         let earlier = try requireFree(valid)
         let (texts, cards) = try await descriptors(source, network)
         let draft = try WalletDraft(name: valid, network: network, descriptors: texts)
+        try store.requireKeysOfKnownCards(in: draft.wallet)
         var stored = draft.stored(at: now)
         stored.registrations = registrations
         let hasKnownFingerprint = try isFingerprintKnown(in: draft.wallet)

@@ -36,14 +36,17 @@ extension CardManager {
     }
 
     /// Deletes a wallet, after asking. Its money stays where it is; its transactions stay in the store.
-    /// - Throws: `ErrorCode.noSuchWallet` if another process was faster, why the store failed, and what the interaction
-    ///   throws.
+    /// - Throws: `ErrorCode.noSuchWallet` if another process was faster, or put another wallet there; why the store failed, and
+    ///   what the interaction throws.
     public nonisolated func remove(_ wallet: OpenedWallet) async throws {
         try await interaction.confirm(.removeWallet(wallet.stored))
-        let isRemoved: Bool
-        do throws(StoreError) { isRemoved = try store.deleteWallet(named: wallet.stored.name) } catch {
-            throw WalletError.store(error)
-        }
+        var isRemoved = false
+        do throws(StoreError) {
+            let found = try store.wallets().first { $0.name == wallet.stored.name }
+            if found?.descriptors == wallet.stored.descriptors {
+                isRemoved = try store.deleteWallet(named: wallet.stored.name)
+            }
+        } catch { throw WalletError.store(error) }
         guard isRemoved else { throw WalletError.noSuchWallet(wallet.stored.name) }
     }
 

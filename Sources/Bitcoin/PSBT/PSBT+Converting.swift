@@ -5,7 +5,7 @@ extension PSBT {
     ///
     /// From version 2 to 0, the transaction gets the lock time that its inputs require together. What only version 2 can
     /// express is dropped: each input's required lock time, the fallback, and what may still change. From version 0 to 2,
-    /// nothing may still change, and inputs that can only be spent with a lock time require it.
+    /// nothing may still change, and inputs with a witness script that can only be spent with a lock time require it.
     /// - Throws: `PSBTError.field` with `.transactionVersion` when version 2 cannot hold the transaction, because its version is too
     ///   low; `.tooManyRecords`.
     ///

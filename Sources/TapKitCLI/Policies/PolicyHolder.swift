@@ -7,7 +7,7 @@ import TextLayout
 struct PolicyHolder: Sendable {
     /// The key.
     let key: PolicyKey
-    /// The card's title, or what the holder calls the key; `nil`: nothing is known.
+    /// The title of the card that has proven it, or what its sender calls it; `nil`: nothing is known.
     let name: String?
 
     /// For the user, on one line: fingerprint, path and name.
@@ -33,7 +33,8 @@ struct PolicyHolders {
     private static let fileLimit = 1 << 16
 
     /// The key that a text names: `card:TEXT`, the key itself, or a file with it.
-    /// - Throws: `Failure`: `.usage`, `.badDescriptor`, `.wrongNetwork`, `.ambiguousCard`, and what reading a file throws.
+    /// - Throws: `Failure`: `.usage`, `.badDescriptor`, `.wrongNetwork`, `.ambiguousCard`, `.badProof` for a key that is said to
+    ///   be a card's at a path at which the card has proven another one, and what reading a file throws.
     func holder(_ text: String) throws(Failure) -> PolicyHolder {
         let holder = try found(text)
         if let network, network.keyNetwork != holder.key.key.network {
@@ -41,7 +42,8 @@ struct PolicyHolders {
                 .wrongNetwork, "The key of \(holder.key.origin.fingerprint) is not for the network \(network).",
                 hint: "Keys that begin with tpub are for test networks, xpub for bitcoin.")
         }
-        guard holder.name == nil, let own = known.first(where: { $0.key == holder.key }) else { return holder }
+        guard let own = known.first(where: { $0.key.origin == holder.key.origin }) else { return holder }
+        guard own.key == holder.key else { throw Failure(WalletError.falseKey(own.key.origin, own.card.ident)) }
         return PolicyHolder(key: holder.key, name: own.card.title)
     }
 
@@ -55,7 +57,10 @@ struct PolicyHolders {
         let content = String(decoding: try InputFile.read(text, limit: Self.fileLimit), as: UTF8.self)
         do throws(CosignerKeyText.Fault) {
             let read = try CosignerKeyText(parsing: content)
-            return PolicyHolder(key: read.key, name: read.name)
+            // What anybody can write into a record is nobody's name.
+            return PolicyHolder(
+                key: read.key,
+                name: read.name.flatMap { CardRecord.isName($0) ? "which its sender calls “\($0)”" : nil })
         } catch { throw Failure(error, file: text) }
     }
 

@@ -28,8 +28,10 @@ struct MiniscriptAssets {
 
     private static func number(_ letter: Character) -> Int { letters.firstIndex(of: letter) ?? 0 }
 
-    /// The public key of a letter, 33 bytes.
-    static func key(_ letter: Character) -> [UInt8] { publicKeys[number(letter)] }
+    /// The public key of a letter: 33 bytes, in tapscript its x coordinate.
+    static func key(_ letter: Character, in context: MiniscriptContext) -> [UInt8] {
+        Array(publicKeys[number(letter)].suffix(context.keyLength))
+    }
 
     /// The private key of a letter, if it signs.
     func signer(_ letter: Character) -> PrivateKey? {
@@ -92,7 +94,7 @@ struct MiniscriptLetterSpend: SpendingAssets {
         assets.signer(key).map { PartialSignature($0.sign(digest: digest), by: $0.publicKey).signature }
     }
 
-    func publicKey(of key: Character) -> [UInt8]? { MiniscriptAssets.key(key) }
+    func publicKey(of key: Character) -> [UInt8]? { MiniscriptAssets.key(key, in: .p2wsh) }
 
     func preimage(of hash: [UInt8], _ function: PreimageHash) -> [UInt8]? { assets.preimage(of: hash, function) }
     func isOpen(olderThan number: UInt32) -> Bool { locks.meets(older: number) }

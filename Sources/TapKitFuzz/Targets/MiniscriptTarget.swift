@@ -1,41 +1,43 @@
 @testable import Bitcoin
 
-/// Miniscript: its text with letters for keys, or a witness script. The first bytes choose which of the two, what is at hand
-/// to spend it, and the transaction's locks.
+/// Miniscript: its text with letters for keys, or a script. The first byte chooses which of the two, and where the script is
+/// executed; the next ones, what is at hand to spend it, and the transaction's locks.
 enum MiniscriptTarget: FuzzTarget {
     static let name = "miniscript"
     static let maximumLength = 2_048
 
     static func run(_ bytes: [UInt8]) throws {
         var source = ByteSource(bytes)
-        let isText = source.flag()
+        let choice = source.byte()
+        let context: MiniscriptContext = choice & 2 == 0 ? .p2wsh : .tapscript
         let assets = MiniscriptAssets(&source)
         let rest = source.rest()
-        guard isText else {
+        guard choice & 1 == 1 else {
             let script = Script(rest)
-            guard let expression = Miniscript(script) else { return }
+            guard let expression = Miniscript(script, in: context) else { return }
             expectSame(expression.script { $0 }, script, "a script that is read is written the same")
             checkSize(expression, script)
             return
         }
         guard let text = String(validating: rest, as: UTF8.self) else { return }
-        let expression = try parse(text)
+        let expression = try parse(text, context)
         let written = expression.text { String($0) }
         expectSame(
-            required("what is written is read") { try parse(written) }.text { String($0) }, written,
+            required("what is written is read") { try parse(written, context) }.text { String($0) }, written,
             "an expression is written in one way")
-        let script = expression.script { .key(MiniscriptAssets.key($0)) }
+        let script = expression.script { .key(MiniscriptAssets.key($0, in: context)) }
         checkSize(expression, script)
         guard expression.type.contains(.base) else { return }
-        if script.bytes.count <= MiniscriptLimits.scriptLength {
-            let read = required(Miniscript<ScriptKey>(script), "the script of an expression is one")
+        if script.bytes.count <= context.maximumScriptLength {
+            let read = required(Miniscript<ScriptKey>(script, in: context), "the script of an expression is one")
             expectSame(read.script { $0 }, script, "what is read from a script has that script")
         }
-        checkSpending(expression, script, assets)
+        // Nothing here signs for taproot.
+        if context == .p2wsh { checkSpending(expression, script, assets) }
     }
 
-    private static func parse(_ text: String) throws -> Miniscript<Character> {
-        try Miniscript(parsing: text[...]) { key throws(MiniscriptError) in
+    private static func parse(_ text: String, _ context: MiniscriptContext) throws -> Miniscript<Character> {
+        try Miniscript(parsing: text[...], in: context) { key throws(MiniscriptError) in
             guard let letter = key.first, key.count == 1, ("A"..."P").contains(letter) else { throw .malformed }
             return letter
         }
@@ -72,8 +74,14 @@ enum MiniscriptTarget: FuzzTarget {
             }
             return written
         }
-        let choices: [UInt8] = [1, 0xFF, 0xFF, 0x0F, 2, 2]
-        let scripts = texts.compactMap { try? parse($0) }.map { $0.script { .key(MiniscriptAssets.key($0)) }.bytes }
-        return texts.map { choices + Array($0.utf8) } + scripts.map { [0] + choices.dropFirst() + $0 }
+        let choices: [UInt8] = [0xFF, 0xFF, 0x0F, 2, 2]
+        return [MiniscriptContext.p2wsh, .tapscript].flatMap { context in
+            let start: UInt8 = context == .p2wsh ? 0 : 2
+            let texts = context == .p2wsh ? texts : texts.map { $0.replacing("multi(", with: "multi_a(") }
+            let scripts = texts.compactMap { try? parse($0, context) }.map { expression in
+                expression.script { .key(MiniscriptAssets.key($0, in: context)) }.bytes
+            }
+            return texts.map { [start | 1] + choices + Array($0.utf8) } + scripts.map { [start] + choices + $0 }
+        }
     }
 }

@@ -1,4 +1,4 @@
-// Who can spend what has a policy, and when: of a wallet, of a transaction, and of a wallet that is to be registered.
+// Who can spend what has a policy, and when: of a wallet, and of a transaction.
 import { h } from "./dom.js";
 import { counted } from "./format.js";
 import { grouped } from "./parts.js";

@@ -20,7 +20,7 @@ function qrElement({ size, rows }, label) {
   }, svg("rect", { width: side, height: side, fill: "#fff" }), svg("path", { d: path, fill: "#000" }));
 }
 
-// The code of a payment link, or why there is none. In capitals it is smaller, where the address may be written so. Spec:
+// The code of a payment link, or why there is none. In capitals it is smaller. Spec:
 // BIP-173, "Uppercase/lowercase".
 export const paymentCode = (uri, label) =>
   call("qr", { text: /^bitcoin:(bc|tb|bcrt)1/.test(uri) ? uri.toUpperCase() : uri })

@@ -1,4 +1,4 @@
-// What a transaction does, as it is shown before it is signed or sent: dangers, the flow, payees, change, fee, inputs.
+// What a transaction does: dangers, the flow, payees, change, fee, inputs.
 import { h } from "./dom.js";
 import { amount, counted } from "./format.js";
 import { faint, grouped, money, notice, unfolding } from "./parts.js";

@@ -1,4 +1,4 @@
-// Signing with cards: one after the other, each removed and put back at will. What has signed is shown card by card.
+// Signing with cards, one after the other: what has signed is shown card by card.
 import { h, replace } from "./dom.js";
 import { cardOf, state } from "./state.js";
 import { runTask } from "./task.js";

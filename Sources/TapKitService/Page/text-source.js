@@ -1,6 +1,7 @@
 // Where a text comes from: a file that is dropped on the view or chosen, or what is pasted.
 import { h, replace } from "./dom.js";
-import { actions, button, errorNotice, field, fileBase64 } from "./parts.js";
+import { actions, errorNotice, field, fileBase64 } from "./parts.js";
+import { taskButton } from "./task.js";
 
 // The service takes lines of 16 MiB.
 const largest = 11 << 20;
@@ -16,8 +17,9 @@ async function textOf(file) {
   return text;
 }
 
-// The fields; take(text) is called with what was given, and may reject it. A file may be dropped on `place`, too.
-export function textSource(place, { name, what, hint, form, action, advice }, take) {
+// The fields; take(text) may reject what is given. A file, which may be dropped on `place`, is taken at once, or `fills` the
+// field first.
+export function textSource(place, { name, what, hint, form, action, advice, fills }, take) {
   const problem = h("div.outcome", { role: "alert" });
   const give = async (given) => {
     replace(problem);
@@ -28,18 +30,23 @@ export function textSource(place, { name, what, hint, form, action, advice }, ta
       replace(problem, errorNotice(error));
     }
   };
-  const chosen = (file) => file && give(textOf(file));
+  const fill = (given) => {
+    zone.closest("details").open = true;
+    text.input.value = given;
+  };
+  const chosen = (file) => file && (fills ? textOf(file).then(fill, (error) => give(Promise.reject(error)))
+    : give(textOf(file)));
   const file = field(`${what} file`,
     h("input", { type: "file", "data-field": `${name}-file`, onchange: () => chosen(file.input.files[0]) }),
     `Or drop it here. ${hint}`);
   const text = field(`Or paste it${form}`, h("textarea", {
     rows: 3, spellcheck: "false", autocomplete: "off", "data-field": `${name}-text`,
   }));
-  const show = button(action[1], () => {
+  const show = taskButton(action[1], action[0], async () => {
     const given = text.input.value.trim();
     text.complain(given ? "" : "Paste it first.");
-    if (given) give(given);
-  }, { "data-action": action[0] });
+    if (given) await give(given);
+  });
   const zone = h("div.drop", { "data-drop": "" }, file.element, text.element,
     actions(show), problem);
   const over = (isOver) => (event) => {

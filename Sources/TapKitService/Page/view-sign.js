@@ -1,4 +1,4 @@
-// Review and sign: a PSBT from a file or the clipboard, or a stored transaction; then send it, or raise its fee.
+// Review and sign: a PSBT, or a stored transaction; then send it, or raise its fee.
 import { h, replace } from "./dom.js";
 import { counted, moment, shorten } from "./format.js";
 import { asks, call } from "./rpc.js";

@@ -40,7 +40,7 @@ async function render(main, name, signal) {
     if (signal.aborted) return;
     registrations.show(wallet);
     buttons.hidden = receive.hidden = isAltered(wallet);
-    replace(head, buttons.hidden && alteredNotice(wallet), balance(wallet),
+    replace(head, buttons.hidden && alteredNotice(wallet, signal), balance(wallet),
       history?.transactions && wallet.knows_history && plotElement(history.transactions, wallet.network));
     // What is being typed stays.
     if (known.querySelector("input")) return;

@@ -39,10 +39,10 @@ function addForm(place, signal) {
   }, "primary");
   const source = textSource(place, {
     name: "wallet", what: "Registration", hint: "It has the wallet's name in it.", form: ", or a descriptor",
-    action: ["add-described", "Add this wallet"],
+    action: ["add-described", "Add this wallet"], fills: true,
     advice: "A descriptor has public keys only; one for change may be on a second line.",
   }, async (given) => {
-    const [descriptor, ...change] = given.split("\n");
+    const [descriptor, ...change] = given.split(/\s*\n/).filter((line) => !line.startsWith("#"));
     const params = given.startsWith("cmRlc2") ? { registration: given }
       : typed() && { ...typed(), descriptor, change: change.join("\n") || undefined };
     if (params) open(await call("wallet.add", params, { signal }));

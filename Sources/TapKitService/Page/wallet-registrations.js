@@ -1,4 +1,4 @@
-// The cards that a wallet is registered with: each signed it, so that no change of it goes unnoticed.
+// The cards that a wallet is registered with.
 import { h, replace } from "./dom.js";
 import { date } from "./format.js";
 import { asks } from "./rpc.js";
@@ -43,10 +43,11 @@ export function registrationSection(name, signal) {
 }
 
 // That a wallet was altered, and the way out.
-export function alteredNotice(wallet) {
+export function alteredNotice(wallet, signal) {
   const task = h("div");
   const remove = taskButton("Remove this wallet", "remove", async () => {
-    if (await runServerTask(task, "", "wallet.remove", { wallet: wallet.name, asks: asks() })) {
+    if (await runServerTask(task, "", "wallet.remove", { wallet: wallet.name, asks: asks() },
+      { signal })) {
       location.hash = "#/wallets";
     }
   }, "danger");

@@ -95,12 +95,13 @@ const questions = {
     yes: asked.unseals_slot ? "Unseal and sweep" : "Sweep",
     isFinal: Boolean(asked.unseals_slot),
   }),
-  register_wallet: (asked) => ({
+  register_wallet: (asked) => asked.registration && ({
     title: `Register the wallet “${asked.name}” with ${ofCard(asked)}?`, yes: "Register",
   }),
   remove_wallet: (asked) => ({
     title: `Remove the wallet “${asked.name}”?`, yes: "Remove it", isFinal: true,
-    lines: ["Its money stays where it is. Without its descriptors its addresses cannot be found again."],
+    lines: ["Its money stays where it is. Without its descriptors its addresses cannot be found again.",
+      ...asked.descriptors],
   }),
   send: (asked) => ({ title: `Send it through ${asked.server}?`, yes: "Send" }),
   pay_again: () => ({ title: "Pay again?", yes: "Pay again" }),

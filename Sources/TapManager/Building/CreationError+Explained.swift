@@ -9,7 +9,8 @@ extension CreationError: ExplainedError {
         case .unknownCoin, .immatureCoin: .noSuchCoin
         case .takenCoin: .coinsTaken
         case .heldBack: .insufficientFunds
-        case .notSpendable, .noSuchSpendingPath, .notOpen, .otherLockTime, .uselessPreimage: .cannotBuild
+        case .notSpendable, .noSuchSpendingPath, .notOpen, .taprootScript, .otherLockTime, .uselessPreimage:
+            .cannotBuild
         case .changeUnknown, .hasDescendant, .confirmed: .cannotBump
         case .refused(let refusal): refusal.code
         case .feeAboveSent: .feeTooHigh
@@ -31,6 +32,8 @@ extension CreationError: ExplainedError {
             "Not enough money: " + (needed > .zero ? "\(needed.satoshis) sat are needed, and " : "")
                 + "\(available.satoshis) sat can be spent; \(Self.reasons(taken, frozen, unconfirmed))."
         case .notSpendable: "The wallet's descriptors do not show how to spend its coins."
+        case .taprootScript(let number):
+            "Spending path \(number) is a script of taproot, and tap cards do not sign for taproot."
         case .noSuchSpendingPath(let number, let count):
             count == 0
                 ? "The wallet has no spending paths to choose from."
@@ -76,6 +79,7 @@ extension CreationError: ExplainedError {
                 frozen > .zero ? "Frozen coins are spent only if you choose them." : nil,
                 unconfirmed > .zero ? "Unconfirmed coins are spent only if you allow it." : nil,
             ].compactMap(\.self).joined(separator: " ")
+        case .taprootScript: "Build it with the program of those who sign."
         case .notSpendable: "Add the wallet with a descriptor that has its keys instead of addresses."
         case .noSuchSpendingPath: "Choose one of the wallet's own."
         case .notOpen(let number, _): number == nil ? "Wait." : "Wait, or choose another spending path."
@@ -102,7 +106,8 @@ extension CreationError: ExplainedError {
         case .refused(let refusal): refusal.subject
         case .wallet(let error): error.subject
         case .store(let error): error.subject
-        case .notSpendable, .noSuchSpendingPath, .notOpen, .otherLockTime, .uselessPreimage, .changeUnknown,
+        case .notSpendable, .noSuchSpendingPath, .notOpen, .taprootScript, .otherLockTime, .uselessPreimage,
+            .changeUnknown,
             .feeAboveSent,
             .opensDestination:
             nil

@@ -20,6 +20,8 @@ package enum CreationError: Error, Sendable, Equatable {
     /// The spending path with this number is open to none of the coins, or not to all that were chosen. The number is `nil` if
     /// none was asked for; the height is of the first block in which it opens, `nil` if unknown.
     case notOpen(Int?, height: Int?)
+    /// The spending path with this number is a script of taproot: cards do not sign it.
+    case taprootScript(Int)
     /// The spending path with this number needs a height as its lock time, and a time was chosen, or the reverse; what it
     /// needs.
     case otherLockTime(Int, needed: UInt32)

@@ -42,6 +42,7 @@ package struct WalletBuilder: Sendable {
         let choice = try SpendingPathChoice(
             order.path, of: paths, preimages, for: chosen ?? spendable.coins, height: chain.height,
             isChosen: chosen != nil)
+        if let path = choice.path, path.isTaprootScript { throw .taprootScript(path.number) }
         let coins = try choice.coins.map { coin throws(CreationError) in
             try self.coin(
                 coin, isReliable: coin.height != nil || own.contains(coin.outpoint.transactionID), path: choice.path)

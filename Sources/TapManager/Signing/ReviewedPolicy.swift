@@ -24,20 +24,28 @@ package struct ReviewedPolicy: Sendable, Hashable {
     package var paths: [Path]
 
     /// The policies of a transaction's inputs whose scripts are miniscript, each once, in the order of the inputs; without
-    /// those of more than 64 paths. Of taproot, what the PSBT proves in the order of its fields, and never which is taken.
+    /// those of more than 64 paths, and without further ones once they name 10 000 keys. Of taproot, what the PSBT proves in
+    /// the order of its fields, and never which is taken.
     static func all(in context: SigningContext) -> [ReviewedPolicy] {
         var coins: [[Path]: [Outpoint]] = [:]
         var order: [[Path]] = []
-        for (index, input) in context.transaction.inputs.enumerated() {
+        var named = 0
+        for (index, input) in context.transaction.inputs.enumerated() where named < mostNames {
             guard let script = context.script(index), let paths = paths(of: script, input: index, in: context.psbt)
             else {
                 continue
             }
-            if coins[paths] == nil { order.append(paths) }
+            if coins[paths] == nil {
+                order.append(paths)
+                named += paths.reduce(0) { $0 + $1.terms.nameCount }
+            }
             coins[paths, default: []].append(input.outpoint)
         }
         return order.map { ReviewedPolicy(coins: coins[$0] ?? [], paths: $0) }
     }
+
+    /// More than anybody reads: an input of a stranger can have thousands.
+    private static let mostNames = 10_000
 
     private static func paths(of script: SpendingScript, input index: Int, in psbt: PSBT) -> [Path]? {
         let input = psbt.inputs[index]

@@ -7,10 +7,10 @@ extension WalletError: ExplainedError {
         case .noSuchWallet: .noSuchWallet
         case .walletExists: .walletExists
         case .badName: .badWalletName
-        case .descriptor, .unsound, .privateKeys, .sameKeys, .sameDescriptor, .descriptorCount,
-            .noAddress,
+        case .descriptor, .unsound, .privateKeys, .sameKeys, .sameDescriptor, .descriptorCount, .noAddress,
             .noAddressForm:
             .badDescriptor
+        case .falseKey: .badProof
         case .otherNetwork, .wrongNetwork: .wrongNetwork
         case .impossibleBalance: .chainLied
         case .notSynchronized: .noChainServer
@@ -31,6 +31,8 @@ extension WalletError: ExplainedError {
         case .unsound(let name, let fault): "The wallet “\(name)” is unsafe, and is not used. \(fault)"
         case .privateKeys(let number): "Descriptor \(number) has a private key, which is not stored."
         case .otherNetwork(let number, let wanted): "Descriptor \(number) is not for the network \(wanted)."
+        case .falseKey(let origin, let card):
+            "One key is said to be that of \(card.text) at \(origin.path), but that card has proven another one."
         case .wrongNetwork(let name, let own, let asked): "The wallet “\(name)” is for \(own), not for \(asked)."
         case .sameKeys: "The cards cannot form a wallet: two of them have the same key."
         case .sameDescriptor(let number): "Descriptor \(number) appears twice."
@@ -54,6 +56,7 @@ extension WalletError: ExplainedError {
             "\(fault.remedy) If it is stored already, remove it first; its money stays where it is."
         case .privateKeys:
             "Use the descriptor with the public key. Anyone who saw this one may have seen the private key."
+        case .falseKey: "Do not use this wallet. Ask whoever wrote it how the key got there."
         case .otherNetwork: "Keys that begin with tpub are for test networks, xpub for bitcoin."
         case .chain(let error): error.remedy
         case .store(let error): error.remedy
@@ -71,7 +74,7 @@ extension WalletError: ExplainedError {
             .wallet(name)
         case .chain(let error): error.subject
         case .store(let error): error.subject
-        case .badName, .descriptor, .privateKeys, .otherNetwork, .sameKeys, .sameDescriptor,
+        case .badName, .descriptor, .privateKeys, .otherNetwork, .falseKey, .sameKeys, .sameDescriptor,
             .descriptorCount,
             .impossibleBalance, .tooManyAddresses, .noAddress, .noAddressForm:
             nil

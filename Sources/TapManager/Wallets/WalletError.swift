@@ -1,5 +1,6 @@
 import Bitcoin
 import ChainData
+import TapProtocol
 
 /// What goes wrong with a wallet.
 package enum WalletError: Error, Sendable, Equatable {
@@ -17,6 +18,8 @@ package enum WalletError: Error, Sendable, Equatable {
     case privateKeys(Int)
     /// A descriptor for the other kind of network.
     case otherNetwork(Int, wanted: Network)
+    /// A key that is said to be a remembered card's at this path, where the card has proven another one.
+    case falseKey(KeyOrigin, CardIdent)
     /// A wallet for the other kind of network than the requested one.
     case wrongNetwork(String, Network, asked: Network)
     /// Two of the cards for a new wallet have the same key.

@@ -122,23 +122,32 @@ struct WalletPolicy {
 
         private mutating func read(_ scripts: Descriptor.TaprootScripts) {
             switch scripts {
-            case .pk(let key): take("pk", [key])
-            case .pkh(let key): take("pkh", [key])
+            case .pk(let key): takeLeaf("pk", [key])
+            case .pkh(let key): takeLeaf("pkh", [key])
             case .multi(let threshold, let keys, let isSorted):
-                take(isSorted ? "sortedmulti_a" : "multi_a", keys, threshold)
+                takeLeaf(isSorted ? "sortedmulti_a" : "multi_a", keys, threshold)
             case .miniscript(let miniscript): read(miniscript)
             case .branch(let one, let other):
-                functions.append("{")
+                mark("{")
                 read(one)
                 read(other)
-                functions.append("}")
+                mark("}")
             }
         }
 
-        private mutating func read(_ miniscript: Miniscript<DescriptorKey>) {
-            let text = miniscript.skeleton
+        private mutating func mark(_ text: String) {
             functions.append(text)
             conditions.append(text)
+        }
+
+        /// Where a key stands in the tree is part of the conditions.
+        private mutating func takeLeaf(_ function: String, _ keys: [DescriptorKey], _ threshold: Int? = nil) {
+            conditions.append("\(function)(\(threshold ?? 1) of \(keys.count))")
+            take(function, keys, threshold)
+        }
+
+        private mutating func read(_ miniscript: Miniscript<DescriptorKey>) {
+            mark(miniscript.skeleton)
             let policy = SpendingPolicy(miniscript.numbered)
             let isCompared = miniscript.context == .p2wsh || miniscript.keys.count <= SharedCosigner.comparedKeys
             if repeated == nil, isCompared, let (one, other) = PolicyCosigners(policy).shared {

@@ -191,14 +191,16 @@ extension DescriptorTaprootPathTests {
         // In whichever order the fields are.
         #expect(Set(paths.map(keys)) == Set(said))
         #expect(Set(paths.map(\.older)) == [[], [144]])
-        // What is not under the output key is not shown: another root, another script.
+        // The control blocks alone prove it, whatever other fields say, or leave out.
         psbt[input: 0].taprootMerkleRoot = [UInt8](repeating: 7, count: 32)
-        #expect(psbt.inputs[0].taprootPaths(of: script)?.count == 2)
+        psbt[input: 0].taprootInternalKey = nil
+        #expect(psbt.inputs[0].taprootPaths(of: script)?.count == 3)
+        // What is not under the output key is not shown.
         let leaf = try #require(psbt.inputs[0].taprootLeafScripts.first)
         let other = try #require(try self.descriptor("tr(K,and_v(v:pk(A),older(1)))").spending().taproot?.leaves.first)
         psbt[input: 0].addTaprootLeafScript(
             TaprootLeafScript(controlBlock: leaf.controlBlock, script: other.script, leafVersion: leaf.leafVersion))
-        #expect(psbt.inputs[0].taprootPaths(of: script)?.count == 1)
+        #expect(psbt.inputs[0].taprootPaths(of: script)?.count == 2)
         (psbt, script) = try input(self.descriptor("tr(K,{{pk(A),pk(C)},pk(B)})"))
         #expect(psbt.inputs[0].taprootPaths(of: script)?.count == 4)
         (psbt, script) = try input(self.descriptor("tr(H,{pk(A),pk(B)})"))

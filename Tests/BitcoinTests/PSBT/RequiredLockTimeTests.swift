@@ -63,8 +63,10 @@ import Testing
     /// Whoever joins an input with a later lock time gets a later transaction; a fallback alone would not say that it may
     /// not be earlier.
     @Test func theTransactionFollowsWhatInputsRequire() throws {
-        let converted = try psbt([Self.late, Self.late], lockTime: 900_000).converted(to: .v2)
-        let demands = converted.inputs.map { LockTimeDemand($0.map) }
-        #expect(try LockTimeDemand.lockTime(of: demands, fallback: 0) == 900_000)
+        let demands = try ([900_000, 900_050] as [UInt32]).map { lockTime in
+            let converted = try psbt([Self.late], lockTime: lockTime).converted(to: .v2)
+            return try #require(converted.inputs.map { LockTimeDemand($0.map) }.first)
+        }
+        #expect(try LockTimeDemand.lockTime(of: demands, fallback: 0) == 900_050)
     }
 }

@@ -132,7 +132,9 @@ extension WalletError: ExemplifiedError {
         case .descriptor: .unsound("savings", .repeatedKey(descriptor: 1, 2, 3))
         case .unsound: .privateKeys(1)
         case .privateKeys: .otherNetwork(1, wanted: .main)
-        case .otherNetwork: .wrongNetwork("savings", .main, asked: .test)
+        case .otherNetwork:
+            .falseKey(KeyOrigin(fingerprint: Fingerprint(of: sample.key), path: sample.path), sample.ident)
+        case .falseKey: .wrongNetwork("savings", .main, asked: .test)
         case .wrongNetwork: .sameKeys
         case .sameKeys: .sameDescriptor(2)
         case .sameDescriptor: .descriptorCount(limit: 9)
@@ -234,7 +236,8 @@ extension CreationError: ExemplifiedError {
         case .heldBack: .notSpendable
         case .notSpendable: .noSuchSpendingPath(3, of: 2)
         case .noSuchSpendingPath: .notOpen(2, height: 900_000)
-        case .notOpen: .otherLockTime(2, needed: 900_000)
+        case .notOpen: .taprootScript(2)
+        case .taprootScript: .otherLockTime(2, needed: 900_000)
         case .otherLockTime: .uselessPreimage(1)
         case .uselessPreimage: .changeUnknown
         case .changeUnknown: .hasDescendant(sample.id)

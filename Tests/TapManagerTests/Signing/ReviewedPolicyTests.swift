@@ -54,7 +54,7 @@ import Testing
         }
         let spending = try Descriptor(parsing: "tr(\(keys[0]),and_v(v:pk(\(keys[1])),older(10)))").spending()
         let taproot = try #require(spending.taproot)
-        let given = try policy.psbt()
+        let given = try SamplePolicy("or_d(multi(2,#A,#B),and_v(v:pkh(#b),older(10)))", policy.holders).psbt()
         let funding = try SampleWallet.funding(spending.scriptPubKey, amount: 1_000, salt: 9)
         let unsigned = given.unsignedTransaction
         var psbt = try PSBT(

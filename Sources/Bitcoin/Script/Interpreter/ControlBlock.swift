@@ -11,7 +11,7 @@ struct ControlBlock {
     /// The leaf's version, an even number.
     let leafVersion: UInt8
     private let isOutputKeyOdd: Bool
-    private let internalKey: [UInt8]
+    let internalKey: [UInt8]
     private let path: [UInt8]
 
     /// Reads 33 bytes and 0…128 hashes of 32.
