@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (1, "1 block, about 0 hours"), (144, "144 blocks, about 24 hours"), (4_320, "4320 blocks, about 30 days"),
+        (1, "1 block, about 10 minutes"), (144, "144 blocks, about 24 hours"), (4_320, "4320 blocks, about 30 days"),
         (26_280, "26280 blocks, about 6 months"), (52_560, "52560 blocks, about 12 months"),
         (65_535, "65535 blocks, about 15 months"),
     ]) func timesAreInWords(_ blocks: Int, _ words: String) {
