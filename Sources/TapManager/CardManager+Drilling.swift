@@ -4,18 +4,22 @@ import TapProtocol
 /// The loss drill: kits for heirs, and rehearsals with nothing else than a kit and backups.
 extension CardManager {
     /// What heirs need to know about a stored wallet.
-    /// - Throws: why the store cannot be read.
+    /// - Throws: `ErrorCode.notSupported` for taproot, `ErrorCode.badProof` if a card has another key than the wallet
+    ///   says; why the store cannot be read.
     package nonisolated func kit(of opened: OpenedWallet) throws -> WalletKit {
         let view = try overview(of: opened, lastChain(of: opened))
-        let core = try export(opened, as: ExportOrder(.core))
         let wallet = try WatchWallet(opened.stored)
-        return try WalletKit(wallet, view, core: core.text, in: store, at: now)
+        guard !wallet.hasTaproot else { throw KitError.taproot }
+        return try WalletKit(wallet, view, in: store, at: now)
     }
 
-    /// The stored wallets for which it is time to rehearse: those with a kit that was never rehearsed, and those of
-    /// which a spending path was last proven more than a year ago.
+    /// The stored wallets for which it is time to rehearse: those with a kit and a spending path that was never proven,
+    /// those with a kit that is newer than every proof, and those of which a path was last proven more than a year ago.
     package nonisolated func walletsWithDueDrill() throws(StoreError) -> [StoredWallet] {
-        try store.wallets().filter { $0.drill.isDue(at: now) }
+        let time = now
+        return try store.wallets().filter { wallet in
+            wallet.drill.isDue(at: time) { KitPath.numbers(of: wallet) }
+        }
     }
 
     /// Confirms that a kit could be written into a folder.
@@ -24,7 +28,8 @@ extension CardManager {
         try KitFolder(path: folder).requireWritable(overwriting: overwriting)
     }
 
-    /// Writes a kit into a folder, which is made if it does not exist, and remembers that.
+    /// Writes a kit into a folder, which is made if it does not exist, and remembers that first: a kit of which nobody
+    /// knows would be taken for a stranger's.
     /// - Parameter texts: the files that a front end writes in its own words.
     /// - Returns: the files.
     /// - Throws: `ErrorCode.wouldOverwrite`, `ErrorCode.cannotWrite`; why the store failed.
@@ -32,8 +37,7 @@ extension CardManager {
         _ kit: WalletKit, of opened: OpenedWallet, with texts: [KitFile], to folder: String, overwriting: Bool
     ) throws -> [KitFile] {
         let files = kit.files(with: texts)
-        try KitFolder(path: folder).write(files, overwriting: overwriting)
-        if let document = files.last {
+        try KitFolder(path: folder).write(files, overwriting: overwriting) { document in
             do throws(StoreError) {
                 try store.noteKit(SHA256.hash(document.bytes), of: opened.stored, at: kit.written)
             } catch { throw WalletError.store(error) }
@@ -42,7 +46,8 @@ extension CardManager {
     }
 
     /// Confirms that a kit is one of a stored wallet.
-    /// - Throws: `ErrorCode.alteredKit`; why the store cannot be read.
+    /// - Throws: `ErrorCode.alteredKit`; `ErrorCode.badKit` for one of a wallet with another name; why the store cannot
+    ///   be read.
     package nonisolated func require(_ kit: ReadKit, of opened: OpenedWallet) throws {
         try kit.requireSame(as: opened.stored, try store.cards())
     }
@@ -53,13 +58,14 @@ extension CardManager {
         _ = try BackupHolders([backup], for: kit.wallet)
     }
 
-    /// Spends from the wallet of a kit, on a chain that exists only meanwhile, with the keys of backups alone; remembers
-    /// what was proven, if it is the kit of a stored wallet.
+    /// Spends from the wallet of a kit, on a chain that exists only meanwhile, with the keys of backups alone.
+    /// Remembers what was proven, if it is a kit that the store wrote, of a stored wallet.
     /// - Parameters:
     ///   - opened: the stored wallet, which the kit must be one of; `nil`: there is none, and nothing is remembered.
     ///   - preimages: 32 bytes each, for spending paths that take them.
-    /// - Throws: `ErrorCode.alteredKit`, `ErrorCode.otherCardsBackup`, `ErrorCode.badProof` if a backup has another key
-    ///   than the wallet says, `ErrorCode.cannotBuild`; why the store failed.
+    /// - Throws: `ErrorCode.alteredKit`, `ErrorCode.badKit`, `ErrorCode.otherCardsBackup`, `ErrorCode.badProof` if a
+    ///   backup has another key than the wallet says, `ErrorCode.cannotBuild`; `CancellationError`; why the store
+    ///   failed.
     package nonisolated func rehearse(
         _ kit: ReadKit, of opened: OpenedWallet?, with backups: [OpenedBackup], preimages: [[UInt8]] = []
     ) throws -> RehearsalReport {
@@ -67,9 +73,10 @@ extension CardManager {
         let rehearsal = try Rehearsal(
             kit.wallet, try BackupHolders(backups, for: kit.wallet), preimages: preimages)
         let report = RehearsalReport(
-            wallet: kit.wallet, written: kit.written, paths: try rehearsal.run(), time: now, isStored: opened != nil,
+            wallet: kit.wallet, written: kit.written, paths: try rehearsal.run(), time: now,
+            storedName: opened?.stored.name,
             isKnownKit: opened.map { $0.stored.drill.kits[kit.digest] != nil }, addressCount: rehearsal.addressCount)
-        if let opened, !report.proven.isEmpty {
+        if let opened, report.isRemembered, !report.proven.isEmpty {
             do throws(StoreError) {
                 try store.noteRehearsal(of: opened.stored, paths: report.proven, at: report.time)
             } catch { throw WalletError.store(error) }

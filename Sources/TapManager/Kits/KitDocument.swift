@@ -86,6 +86,8 @@ struct KitDocument: Encodable {
         let product: String
         /// The encrypted backups that the store knows, newest first.
         let backups: [Backup]
+        /// The paths of those of the wallet's keys that the card has proven to have.
+        let provenPaths: [String]
 
         init(_ card: WalletKit.Card) {
             fingerprint = card.fingerprint.description
@@ -93,6 +95,7 @@ struct KitDocument: Encodable {
             name = card.name
             product = card.product.rawValue
             backups = card.backups.map { Backup(sha256: Hex.encode($0.digest), created: $0.created.seconds) }
+            provenPaths = Set(card.provenKeys.compactMap { $0.origin?.path.description }).sorted()
         }
     }
 
@@ -119,6 +122,9 @@ struct KitDocument: Encodable {
     let cards: [Card]
     /// The height of the chain when `openings` was true; absent if no chain server was ever asked.
     let height: Int?
+    /// When the chain server was asked.
+    let synced: Int64?
+    let syncedAt: String?
     let openings: [Opening]
     /// The kit's other files.
     let files: [File]
@@ -131,6 +137,7 @@ struct KitDocument: Encodable {
         wallet = Derived(kit.wallet)
         cards = kit.cards.map(Card.init)
         height = kit.height
+        (synced, syncedAt) = (kit.synchronized?.seconds, kit.synchronized?.iso8601)
         openings = kit.openings.map { number, opening in
             Opening(
                 path: number, coins: opening.coins, openCoins: opening.openCoins, nextHeight: opening.nextHeight,

@@ -1,5 +1,6 @@
 import Bitcoin
 import ExplainedErrors
+import TapProtocol
 
 /// Why a kit is not used.
 package enum KitError: Error, Sendable, Equatable {
@@ -17,6 +18,12 @@ package enum KitError: Error, Sendable, Equatable {
     case newer
     /// The wallet in the kit is none.
     case wallet(WalletError)
+    /// It is a taproot wallet, for which no card signs.
+    case taproot
+    /// It is the kit of a wallet with this name and other descriptors.
+    case otherWallet(String, asked: String)
+    /// The card has proven another key at this path than the wallet says.
+    case otherKey(CardIdent, KeyOrigin)
     /// The kit was altered.
     case altered(KitDifference)
 }
@@ -27,8 +34,6 @@ package enum KitDifference: Error, Sendable, Hashable {
     case file(KitFile.Name)
     /// What the main document says about this does not follow from its descriptors.
     case derived(String)
-    /// The stored wallet has another name: the kit's.
-    case name(String)
     /// The stored wallet is on another network than the kit's.
     case network(Network)
     /// The number of descriptors differs from the stored wallet's: the kit's.
@@ -44,7 +49,9 @@ extension KitError: ExplainedError {
     package var code: ErrorCode {
         switch self {
         case .noFolder: .noInputFile
-        case .missing, .noFile, .tooLarge, .malformed, .newer, .wallet: .badKit
+        case .missing, .noFile, .tooLarge, .malformed, .newer, .wallet, .otherWallet: .badKit
+        case .taproot: .notSupported
+        case .otherKey: .badProof
         case .altered: .alteredKit
         }
     }
@@ -59,6 +66,11 @@ extension KitError: ExplainedError {
         case .malformed(let name): "\(name.rawValue) of the kit is damaged, or is not one of a kit."
         case .newer: "A later version of this program wrote the kit."
         case .wallet(let error): "The wallet in the kit cannot be used: \(error.message)"
+        case .taproot: "Tap cards and their backups do not sign for taproot, so there is no kit of a taproot wallet."
+        case .otherWallet(let name, let asked): "This is the kit of “\(name)”, not of “\(asked)”."
+        case .otherKey(let ident, let origin):
+            "The wallet says that the card \(ident) has its key \(origin), but the card has proven another one at this "
+                + "path: it cannot sign with the wallet's."
         case .altered(let difference): "The kit was altered: \(difference.words)"
         }
     }
@@ -69,6 +81,9 @@ extension KitError: ExplainedError {
         case .noFolder, .missing, .noFile, .tooLarge, .malformed: "Use another copy of the kit, or write a new one."
         case .newer: "Update this program."
         case .wallet: ""
+        case .taproot: "Back up its keys with the program that signs for it, and keep the descriptors with them."
+        case .otherWallet: "Use the kit of the wallet, or name the wallet of the kit."
+        case .otherKey: "Do not pay to this wallet. Move its money away while you can."
         case .altered:
             "Do not use this copy, and do not pay to its addresses. Find out who had it, and write a new kit."
         }
@@ -81,7 +96,6 @@ extension KitDifference {
         switch self {
         case .file(let name): "\(name.rawValue) is not the file that was written."
         case .derived(let section): "“\(section)” in \(KitFile.Name.document.rawValue) does not match the descriptors."
-        case .name(let name): "its wallet is called “\(name)”."
         case .network(let network): "its wallet is on another network, \(network)."
         case .descriptorCount(let count):
             "it has \(count.counted("descriptor")), and the stored wallet does not have as many."

@@ -9,27 +9,24 @@ struct KitFolder {
 
     /// Writes files of a kit, each completely or not at all, the last one last. A folder that does not exist is made,
     /// closed to others, and so is every file.
-    /// - Throws: `WritingError`; `OverwritingError.exists`, before anything is written.
-    func write(_ files: [KitFile], overwriting: Bool) throws {
+    /// - Parameter beforeLast: what to do with the last file before it is written.
+    /// - Throws: `WritingError`; `OverwritingError.exists`, before anything is written; what `beforeLast` throws.
+    func write(_ files: [KitFile], overwriting: Bool, beforeLast: (KitFile) throws -> Void) throws {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw WritingError(path: path, errorNumber: errno) }
-        for file in files {
-            var information = stat()
-            guard lstat(name(of: file.name), &information) == 0 else { continue }
-            guard overwriting, information.st_mode & S_IFMT == S_IFREG else {
-                throw OverwritingError.exists(name(of: file.name))
-            }
+        try requireWritable(overwriting: overwriting)
+        for (index, file) in files.enumerated() {
+            if index == files.count - 1 { try beforeLast(file) }
+            try AtomicFile.write(file.bytes, to: name(of: file.name), mode: 0o600)
         }
-        for file in files { try AtomicFile.write(file.bytes, to: name(of: file.name), mode: 0o600) }
     }
 
-    /// Confirms that files could be written.
-    /// - Throws: the same.
-    func requireWritable(overwriting: Bool) throws {
+    /// Confirms that no file of a kit is there, or that only regular files would be replaced, and that is wanted.
+    /// - Throws: `OverwritingError.exists`.
+    func requireWritable(overwriting: Bool) throws(OverwritingError) {
         for name in KitFile.Name.allCases {
             var information = stat()
-            if lstat(self.name(of: name), &information) == 0, !overwriting {
-                throw OverwritingError.exists(self.name(of: name))
-            }
+            guard lstat(self.name(of: name), &information) == 0 else { continue }
+            guard overwriting, information.st_mode & S_IFMT == S_IFREG else { throw .exists(self.name(of: name)) }
         }
     }
 

@@ -19,7 +19,7 @@ package struct KitPath: Sendable {
     let path: WalletSpendingPath?
 
     /// Every way to spend from a sound wallet; empty for bare addresses and scripts, and for a policy with more
-    /// spending paths than are listed. For taproot, only the internal key is listed.
+    /// spending paths than are listed. There are no kits of taproot wallets.
     package static func all(of wallet: WatchWallet) -> [KitPath] {
         guard let descriptor = wallet.descriptors.first(where: { !$0.keys.isEmpty }) else { return [] }
         let seats = descriptor.seats
@@ -42,5 +42,24 @@ package struct KitPath: Sendable {
                 number: 1, terms: SpendingTerms(.init(threshold: threshold, keys: keys.map(\.holder))),
                 signers: [Signers(threshold: threshold, seats: Array(seats.prefix(keys.count)))], path: nil)
         ]
+    }
+
+    /// The numbers of a stored wallet's ways to spend; empty also if this program cannot read it.
+    static func numbers(of stored: StoredWallet) -> [Int] {
+        (try? WatchWallet(stored)).map { all(of: $0).map(\.number) } ?? []
+    }
+}
+
+extension StoredWallet {
+    /// The numbers of the spending paths that no rehearsal ever proved.
+    package var unprovenPaths: [Int] { KitPath.numbers(of: self).filter { drill.proven[$0] == nil } }
+}
+
+extension WatchWallet {
+    /// Whether it has a taproot descriptor: cards and their backups make no Schnorr signatures.
+    var hasTaproot: Bool {
+        descriptors.contains { descriptor in
+            if case .tr = descriptor.expression { true } else { false }
+        }
     }
 }

@@ -39,6 +39,7 @@ package struct ReadKit: Sendable {
                 name: try WalletName(parsing: name), network: network, descriptors: descriptors.compactMap(\.self)
             ).wallet
         } catch { throw .wallet(error) }
+        guard !wallet.hasTaproot else { throw .taproot }
         self.written = UnixTime(seconds: written)
         cards = (json["cards"]?.array ?? []).compactMap { card in
             guard let text = card["fingerprint"]?.string, let bytes = try? Hex.decode(text),
@@ -73,9 +74,8 @@ package struct ReadKit: Sendable {
             case .descriptors:
                 guard bytes == Array(WalletKit.descriptorLines(of: wallet).utf8) else { throw .altered(.file(name)) }
             case .core:
-                let texts = try Self.json(bytes, of: name).array?.map { $0["desc"]?.string }
-                let branches = wallet.descriptors.flatMap(\.branches).map(\.text)
-                guard let texts, Set(texts) == Set(branches) else { throw .altered(.file(name)) }
+                let own = try Self.json(Array(WalletKit.coreRequests(of: wallet).utf8), of: name)
+                guard try Self.json(bytes, of: name) == own else { throw .altered(.file(name)) }
             case .readMe, .page, .document: break
             }
         }
@@ -83,14 +83,11 @@ package struct ReadKit: Sendable {
 
     /// Confirms that it is a kit of a stored wallet.
     /// - Parameter records: the cards that the store knows.
-    /// - Throws: `KitError.altered`.
+    /// - Throws: `KitError`: `.altered`; `.otherWallet` if its wallet has another name and other descriptors.
     func requireSame(as stored: StoredWallet, _ records: [CardRecord]) throws(KitError) {
-        guard wallet.name == stored.name else { throw .altered(.name(wallet.name)) }
-        guard wallet.network == stored.network else { throw .altered(.network(wallet.network)) }
-        let own = wallet.descriptors.compactMap(DescriptorText.init)
-        guard own.count == stored.descriptors.count else { throw .altered(.descriptorCount(own.count)) }
-        for (index, pair) in zip(own, stored.descriptors).enumerated() where pair.0 != pair.1 {
-            throw .altered(.descriptor(index + 1))
+        if let difference = difference(from: stored) {
+            guard wallet.name == stored.name else { throw .otherWallet(wallet.name, asked: stored.name) }
+            throw .altered(difference)
         }
         for card in cards {
             let known = records.filter { $0.fingerprint == card.fingerprint }
@@ -98,5 +95,12 @@ package struct ReadKit: Sendable {
                 throw .altered(.card(card.fingerprint))
             }
         }
+    }
+    /// What of the wallet is not the stored wallet's, whatever they are called; `nil`: nothing.
+    private func difference(from stored: StoredWallet) -> KitDifference? {
+        guard wallet.network == stored.network else { return .network(wallet.network) }
+        let own = wallet.descriptors.compactMap(DescriptorText.init)
+        guard own.count == stored.descriptors.count else { return .descriptorCount(own.count) }
+        return zip(own, stored.descriptors).enumerated().first { $1.0 != $1.1 }.map { .descriptor($0.offset + 1) }
     }
 }

@@ -21,6 +21,8 @@ package struct WalletKit: Sendable {
         package let product: CardProduct
         /// Those that the store knows, newest first.
         package let backups: [Backup]
+        /// Those of the wallet's keys that the card has proven to have. It is said to have the others.
+        package let provenKeys: Set<WatchWallet.ShownKey>
     }
 
     /// The wallet, which is sound.
@@ -34,57 +36,92 @@ package struct WalletKit: Sendable {
     /// The height of the chain at the last synchronization; `nil`: there was none.
     package let height: Int?
     /// When that was.
-    private let heightTime: UnixTime
+    package let synchronized: UnixTime?
     /// To which coins the spending paths were open then, by the paths' numbers; only those that blocks open.
     package let openings: [(path: Int, opening: SpendingPathOpening)]
-    /// The argument of Bitcoin Core's `importdescriptors`.
-    private let core: String
 
     /// What the store knows about a wallet.
     /// - Parameter view: the wallet at its last synchronization.
-    init(
-        _ stored: WatchWallet, _ view: WalletOverview, core: String, in store: any Store, at time: UnixTime
-    ) throws(StoreError) {
+    /// - Throws: `KitError.otherKey` for a key that a card does not have; `StoreError`.
+    init(_ stored: WatchWallet, _ view: WalletOverview, in store: any Store, at time: UnixTime) throws {
         wallet = stored
         written = time
         paths = KitPath.all(of: stored)
-        self.core = core
         height = view.chain?.height
-        heightTime = view.chain?.time ?? time
+        synchronized = view.chain?.time
         openings = paths.compactMap { path in
             path.path.flatMap { view.opening(of: $0) }.map { (path.number, $0) }
         }
-        var cards: [Card] = []
-        let records = try store.cards()
-        var seen: Set<Fingerprint> = []
-        for key in stored.shownKeys {
-            guard let fingerprint = key.origin?.fingerprint, seen.insert(fingerprint).inserted else { continue }
-            for record in records where record.fingerprint == fingerprint {
-                cards.append(
-                    Card(
-                        fingerprint: fingerprint, ident: record.ident, name: record.shownName, product: record.product,
-                        backups: try store.backups(of: record.ident).map {
-                            Card.Backup(digest: SHA256.hash($0.ciphertext.bytes), created: $0.created)
-                        }))
-            }
+        let keys = stored.descriptors.flatMap(\.keys)
+        let fingerprints = stored.shownKeys.compactMap(\.origin?.fingerprint)
+        cards = try store.cards().compactMap { record in
+            record.fingerprint.flatMap { fingerprints.firstIndex(of: $0) }.map { (record, $0) }
+        }.sorted { $0.1 < $1.1 }.map { record, place in
+            Card(
+                fingerprint: fingerprints[place], ident: record.ident, name: record.shownName, product: record.product,
+                backups: try store.backups(of: record.ident).map {
+                    Card.Backup(digest: SHA256.hash($0.ciphertext.bytes), created: $0.created)
+                }, provenKeys: try Self.provenKeys(of: record, among: keys, in: store))
         }
-        self.cards = cards
     }
 
-    /// When a block of this height is to be expected, at ten minutes for a block; `nil` if no chain server was asked.
-    package func expectedTime(ofBlock block: Int) -> UnixTime? {
-        height.map { UnixTime(seconds: heightTime.seconds + Int64(block - $0) * TimeLock.secondsPerBlock) }
+    /// Those keys with a card's fingerprint that the card has proven to have: everybody can write a fingerprint.
+    /// - Throws: `KitError.otherKey` if it has proven another one at the same path; `StoreError`.
+    private static func provenKeys(
+        of record: CardRecord, among keys: [DescriptorKey], in store: any Store
+    ) throws -> Set<WatchWallet.ShownKey> {
+        var proven: Set<WatchWallet.ShownKey> = []
+        for key in keys {
+            guard let origin = key.origin, origin.fingerprint == record.fingerprint,
+                let account = try store.provenAccount(of: record.publicKey, at: origin.path)
+            else { continue }
+            guard key.material.isKey(account.key) else { throw KitError.otherKey(record.ident, origin) }
+            proven.insert(key.shown)
+        }
+        return proven
     }
+
+    /// When a block of this height is to be expected, at ten minutes for a block; `nil` if no chain server was asked,
+    /// or if no clock has such a time.
+    package func expectedTime(ofBlock block: Int) -> UnixTime? {
+        guard let height, let synchronized else { return nil }
+        let (blocks, tooMany) = Int64(block).subtractingReportingOverflow(Int64(height))
+        let (seconds, tooLong) = blocks.multipliedReportingOverflow(by: TimeLock.secondsPerBlock)
+        let (time, tooLate) = synchronized.seconds.addingReportingOverflow(seconds)
+        return tooMany || tooLong || tooLate ? nil : UnixTime(seconds: time)
+    }
+
+    /// Whether a spending path opens with time, and the last synchronization is more than a day older than the kit, or
+    /// never was: then the kit says nothing useful about when.
+    package var lacksDates: Bool {
+        guard paths.contains(where: \.terms.isLocked) else { return false }
+        guard let synchronized else { return true }
+        let (age, overflows) = written.seconds.subtractingReportingOverflow(synchronized.seconds)
+        return overflows || !(0...Self.day).contains(age)
+    }
+
+    /// In seconds.
+    private static let day: Int64 = 24 * 3_600
 
     /// The descriptors, one on each line.
     static func descriptorLines(of wallet: WatchWallet) -> String {
         wallet.descriptors.compactMap(\.text).map { $0 + "\n" }.joined()
     }
 
+    /// The argument of Bitcoin Core's `importdescriptors`. It scans from the beginning of the chain: whoever said when
+    /// the first payment was may have lied.
+    static func coreRequests(of wallet: WatchWallet) -> String {
+        CoreExport(ExportSource(wallet), start: .time(UnixTime(seconds: 0))).text
+    }
+
     /// Every file of the kit, the main document last.
     /// - Parameter texts: those that a front end writes in its own words.
     package func files(with texts: [KitFile]) -> [KitFile] {
-        let others = [KitFile(.descriptors, Self.descriptorLines(of: wallet)), KitFile(.core, core)] + texts
+        let others =
+            [
+                KitFile(.descriptors, Self.descriptorLines(of: wallet)),
+                KitFile(.core, Self.coreRequests(of: wallet)),
+            ] + texts
         let document = (try? JSONDocument.text(KitDocument(self, files: others), keys: .snakeCase, .lines)) ?? ""
         return others + [KitFile(.document, document)]
     }

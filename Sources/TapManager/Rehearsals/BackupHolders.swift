@@ -48,21 +48,23 @@ extension Backup {
         let fingerprint = masterKey.neutered.fingerprint
         let own = try keys.filter { key in
             guard let origin = key.origin ?? key.ownOrigin, origin.fingerprint == fingerprint else { return false }
-            let key = key.material
-            let known = try account(at: origin.path).key
-            let isOwn =
-                switch key {
-                case .extended(let claimed):
-                    claimed.publicKey == known.publicKey && claimed.chainCode == known.chainCode
-                case .publicKey(let bytes): bytes == known.publicKey.bytes
-                case .xOnly(let bytes): bytes == Array(known.publicKey.bytes.dropFirst())
-                case .privateKey, .extendedPrivate: false
-                }
-            guard isOwn else { throw RehearsalError.falseKey(origin) }
+            guard key.material.isKey(try account(at: origin.path).key) else { throw RehearsalError.falseKey(origin) }
             return true
         }
         guard !own.isEmpty else { throw RehearsalError.strangeBackup(fingerprint) }
         return own
+    }
+}
+
+extension DescriptorKey.Material {
+    /// Whether it is this key, as far as it says: a single key has no chain code.
+    func isKey(_ known: ExtendedPublicKey) -> Bool {
+        switch self {
+        case .extended(let claimed): claimed.publicKey == known.publicKey && claimed.chainCode == known.chainCode
+        case .publicKey(let bytes): bytes == known.publicKey.bytes
+        case .xOnly(let bytes): bytes == Array(known.publicKey.bytes.dropFirst())
+        case .privateKey, .extendedPrivate: false
+        }
     }
 }
 

@@ -16,14 +16,6 @@ struct PretendChain: Sendable {
         /// The scripts of this input do not spend its coin.
         case scripts(input: Int, ScriptFailure)
 
-        /// Whether a later block may have the transaction.
-        var passes: Bool {
-            switch self {
-            case .notFinal, .tooYoung: true
-            case .noSuchCoin, .amounts, .scripts: false
-            }
-        }
-
         /// The reason, as a sentence without its period.
         var words: String {
             switch self {
@@ -81,13 +73,28 @@ struct PretendChain: Sendable {
         where transaction.version >= 2 && !Self.isOldEnough(input.sequence, after: height) {
             return .tooYoung(input: index)
         }
-        guard var verifier = SpendVerifier(transaction, spentOutputs: spent) else { return .amounts }
-        for index in transaction.inputs.indices {
-            do throws(ScriptFailure) { try verifier.verify(input: index, rules: Self.rules) } catch {
-                return .scripts(input: index, error)
-            }
+        guard let failures = Self.failures(of: transaction, spending: spent) else { return .amounts }
+        return failures.enumerated().lazy.compactMap { index, failure in
+            failure.map { Objection.scripts(input: index, $0) }
+        }.first
+    }
+
+    /// Why the scripts of each input do not spend its coin, whatever the height; `nil` for an input: they do.
+    /// - Returns: `nil` for a transaction without inputs, or if one of the coins does not exist.
+    func scriptFailures(of transaction: Transaction) -> [ScriptFailure?]? {
+        let spent = transaction.inputs.compactMap { coins[$0.outpoint] }
+        guard spent.count == transaction.inputs.count else { return nil }
+        return Self.failures(of: transaction, spending: spent)
+    }
+
+    private static func failures(
+        of transaction: Transaction, spending spent: [TransactionOutput]
+    ) -> [ScriptFailure?]? {
+        guard var verifier = SpendVerifier(transaction, spentOutputs: spent) else { return nil }
+        return transaction.inputs.indices.map { index -> ScriptFailure? in
+            do throws(ScriptFailure) { try verifier.verify(input: index, rules: rules) } catch { return error }
+            return nil
         }
-        return nil
     }
 
     /// What nodes demand beside consensus before they pass a transaction on.

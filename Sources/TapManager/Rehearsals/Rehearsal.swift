@@ -50,7 +50,7 @@ struct Rehearsal {
         let lacking = try KnownPreimages(known(for: path), for: [path.path].compactMap(\.self))
         let missingPreimages = path.path.map(lacking.missing) ?? 0
         let isEnough = missingPreimages == 0 && zip(path.signers, own).allSatisfy { $0.threshold <= $1.count }
-        var (used, fault) = (Set<KeySeat>(), nil as RehearsalError?)
+        var (used, fault) = (Set<KeySeat>(), nil as (any ExplainedError)?)
         if isEnough {
             do {
                 for (round, signers) in Self.rounds(path.signers, own).enumerated() {
@@ -59,10 +59,11 @@ struct Rehearsal {
                     try spend(path, by: signers, from: round == 0 ? places : Array(places.prefix(1)))
                     used.formUnion(signers)
                 }
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                fault = error as? RehearsalError ?? .notSpendable(path: path.number, Self.reason(error))
+            } catch FlowError.interrupted {
+                throw CancellationError()
+            } catch let error as any ExplainedError {
+                // What is not the wallet's fault keeps its own code.
+                fault = error
             }
         }
         return RehearsedPath(
@@ -97,27 +98,24 @@ struct Rehearsal {
     private func spend(_ path: KitPath, by signers: Set<KeySeat>, from places: [WalletPlace]) throws {
         let height = PretendChain.height(opening: path.terms)
         let funds = try Funds(paying: places, of: wallet)
-        let transaction = try signed(path, by: signers, spending: funds, after: height)
+        let spend = try signed(path, by: signers, spending: funds, after: height)
         let chain = PretendChain(funds.coins.mapValues(\.output))
-        if let objection = chain.objection(to: transaction, after: height) {
+        if let objection = chain.objection(to: spend.transaction, after: height) {
             throw RehearsalError.notSpendable(path: path.number, objection.words)
         }
-        guard path.terms.isLocked else { return }
-        guard chain.objection(to: transaction, after: height - 1)?.passes == true else {
-            throw RehearsalError.notLocked(path: path.number)
-        }
+        try requireLocks(of: path, spend, by: signers, spending: funds)
     }
 
     /// A transaction of the path with all that it takes.
     func signed(
         _ path: KitPath, by signers: Set<KeySeat>, spending funds: Funds, after height: Int
-    ) throws -> Transaction {
+    ) throws -> Spend {
         let psbt = try build(path, from: funds, height: height)
         let signed = try sign(psbt, by: signers) { funds.coins[$0]?.place }
         guard let transaction = SigningResult(signed, added: 0).transaction else {
             throw RehearsalError.notSpendable(path: path.number, "the signatures of these keys are not enough.")
         }
-        return transaction
+        return Spend(psbt: psbt, signed: signed, transaction: transaction)
     }
 
     /// Pays everything back to one of the wallet's addresses.
@@ -146,7 +144,7 @@ struct Rehearsal {
     }
 
     /// Adds the signatures of the keys at some seats, as the backups make them after every check of a PSBT.
-    private func sign(
+    func sign(
         _ psbt: PSBT, by signers: Set<KeySeat>, place: (Outpoint) -> WalletPlace?
     ) throws -> PSBT {
         let keys = try psbt.unsignedTransaction.inputs.map { input in
@@ -164,10 +162,6 @@ struct Rehearsal {
             }
         }
         return signed
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        (error as? any ExplainedError)?.message ?? "\(error)"
     }
 }
 

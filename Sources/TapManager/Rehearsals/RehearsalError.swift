@@ -9,7 +9,7 @@ package enum RehearsalError: Error, Sendable, Equatable {
     case sameBackup(Fingerprint)
     /// The backup has another key at this path than the wallet says.
     case falseKey(KeyOrigin)
-    /// All that this path takes was there, but the coins could not be spent; why.
+    /// All that this path takes was there, but nodes would not take the transaction, or it lacks signatures; why.
     case notSpendable(path: Int, String)
     /// The path with this number can be taken before its lock has passed.
     case notLocked(path: Int)

@@ -1,10 +1,11 @@
 import Bitcoin
+import ExplainedErrors
 
 /// What a rehearsal found out about one way to spend.
 package struct RehearsedPath: Sendable {
     /// The way, and what it takes.
     package let path: KitPath
-    /// Whether the coins could be spent, and not a block before.
+    /// Whether the coins could be spent, and the scripts refused to with a lock that is one less.
     package let isProven: Bool
     /// The keys that took part in spending.
     package let keys: [SpendingTerms.Key]
@@ -12,8 +13,8 @@ package struct RehearsedPath: Sendable {
     package let missing: [SpendingTerms.Key]
     /// How many of the preimages that it takes were not there.
     package let missingPreimages: Int
-    /// Why it failed although everything was there; `nil`: it did not.
-    package let fault: RehearsalError?
+    /// Why it failed although everything was there; `nil`: it did not. `RehearsalError` if it is the wallet's fault.
+    package let fault: (any ExplainedError)?
 }
 
 /// What a rehearsal found out.
@@ -26,12 +27,18 @@ package struct RehearsalReport: Sendable {
     package let paths: [RehearsedPath]
     /// When it was rehearsed.
     package let time: UnixTime
-    /// Whether the kit was compared with the stored wallet, which remembers what was proven.
-    package let isStored: Bool
+    /// The name of the stored wallet with which the kit was compared; `nil`: with none. The kit may call it otherwise.
+    package let storedName: String?
     /// Whether the local store knows every byte of the kit, because it wrote it; `nil` without a stored wallet.
     package let isKnownKit: Bool?
     /// How many addresses were paid and spent.
     package let addressCount: Int
+
+    /// Whether the kit was compared with a stored wallet.
+    package var isStored: Bool { storedName != nil }
+
+    /// Whether the stored wallet remembers what was proven: not with a kit that somebody else wrote.
+    package var isRemembered: Bool { isStored && isKnownKit != false }
 
     /// The numbers of the paths that were proven.
     package var proven: [Int] { paths.filter(\.isProven).map(\.path.number) }

@@ -20,10 +20,24 @@ package struct WalletDrill: Sendable, Hashable {
     /// How long a rehearsal counts, in seconds: a year.
     static let validity: Int64 = 365 * 24 * 3_600
 
-    /// Whether it is time to rehearse: there is a kit that was never rehearsed, or one of the proofs is more than a year
-    /// old.
-    package func isDue(at time: UnixTime) -> Bool {
-        guard let oldestProof else { return !kits.isEmpty }
-        return time.seconds - oldestProof.seconds > Self.validity
+    /// Whether a kit was written after every proof.
+    package var isKitNewer: Bool {
+        guard let kitWritten, let newest = proven.values.max() else { return false }
+        return kitWritten > newest
+    }
+
+    /// Whether it is time to rehearse: there is a kit, and a spending path was never proven, or nothing since the kit
+    /// was written; or one of the proofs is more than a year old, or from the future, so that nobody knows its age.
+    /// - Parameter paths: the numbers of the wallet's spending paths, which are only asked for if they matter.
+    func isDue(at time: UnixTime, paths: () -> [Int]) -> Bool {
+        guard !proven.isEmpty else { return !kits.isEmpty }
+        if proven.values.contains(where: { !Self.counts($0, at: time) }) { return true }
+        return isKitNewer || !kits.isEmpty && paths().contains { proven[$0] == nil }
+    }
+
+    /// Whether a proof of this time still counts. The times are the store's, which can be any.
+    private static func counts(_ proof: UnixTime, at time: UnixTime) -> Bool {
+        let (age, overflows) = time.seconds.subtractingReportingOverflow(proof.seconds)
+        return !overflows && (0...validity).contains(age)
     }
 }
