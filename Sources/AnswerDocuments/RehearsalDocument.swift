@@ -37,20 +37,20 @@ package struct RehearsalDocument: Encodable {
     let kitWrittenAt: String
     /// How many addresses were paid and spent from.
     let addresses: Int
-    /// Whether the stored wallet remembers it.
+    /// Whether the stored wallet remembers it: it was compared with the kit, and the store wrote the kit.
     let stored: Bool
     /// Whether the local store wrote exactly this kit; absent without a stored wallet.
     let kitKnown: Bool?
 
     /// A rehearsal with at least one proven path.
     package init(_ report: RehearsalReport) {
-        wallet = TerminalText.neutralized(report.wallet.name)
+        wallet = TerminalText.neutralized(report.storedName ?? report.wallet.name)
         network = report.wallet.network.rawValue
         paths = report.paths.map(RehearsedPathDocument.init)
         provenAt = report.time.iso8601
         kitWrittenAt = report.written.iso8601
         addresses = report.addressCount
-        stored = report.isStored
+        stored = report.isRemembered
         kitKnown = report.isKnownKit
     }
 }
@@ -104,10 +104,13 @@ struct DueDrillDocument: Encodable {
     /// When the path that was not proven for the longest time was proven; absent: nothing was.
     let last: Int64?
     let lastAt: String?
+    /// The paths that were never proven.
+    let neverProven: [Int]
 
     init(_ wallet: StoredWallet) {
         self.wallet = TerminalText.neutralized(wallet.name)
         last = wallet.drill.oldestProof?.seconds
         lastAt = wallet.drill.oldestProof?.iso8601
+        neverProven = wallet.unprovenPaths
     }
 }

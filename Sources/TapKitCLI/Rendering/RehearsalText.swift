@@ -8,14 +8,21 @@ import TextLayout
 struct RehearsalText {
     private let report: RehearsalReport
     private let backupCount: Int
+    private let hasNamesake: Bool
 
-    init(_ report: RehearsalReport, backupCount: Int) { (self.report, self.backupCount) = (report, backupCount) }
+    /// - Parameter hasNamesake: whether there is a stored wallet with the kit's name, with which it was not compared.
+    init(_ report: RehearsalReport, backupCount: Int, hasNamesake: Bool = false) {
+        (self.report, self.backupCount, self.hasNamesake) = (report, backupCount, hasNamesake)
+    }
+
+    /// The wallet's name: the stored one, if there is one.
+    private var name: String { TerminalText.neutralized(report.storedName ?? report.wallet.name) }
 
     /// What became of each spending path.
     var lines: [String] {
         let with = backupCount.counted("backup")
         return [
-            "“\(TerminalText.neutralized(report.wallet.name))” (\(report.wallet.network)), with the kit of "
+            "“\(name)” (\(report.wallet.network)), with the kit of "
                 + "\(report.written.isoDate) and \(with), at \(report.addressCount.counted("address", "addresses")):"
         ] + report.paths.flatMap { ["  \($0.path.number)  \($0.path.terms.words)", "     \(Self.state(of: $0))"] }
     }
@@ -25,7 +32,7 @@ struct RehearsalText {
         let absent = names(path.missing)
         if path.isProven {
             let isLocked = !path.path.terms.older.isEmpty || !path.path.terms.after.isEmpty
-            return "proven with \(names(path.keys))" + (isLocked ? ", and not a block too early" : "")
+            return "proven with \(names(path.keys))" + (isLocked ? ", and not while it is locked" : "")
                 + (path.missing.isEmpty ? "" : "; no backup of \(absent)")
         }
         let lacking =
@@ -40,19 +47,36 @@ struct RehearsalText {
     var remarks: [String] {
         var remarks = ["The signatures were for coins that exist nowhere, and are gone."]
         if report.paths.contains(where: { !$0.isProven }) {
-            remarks.append("With further backups, run it again: what was proven before is remembered.")
-        }
-        if report.isKnownKit == false {
             remarks.append(
-                "WARNING: The local store did not write this kit, or not like this. Its descriptors are the wallet's, "
-                    + "but nobody knows who wrote read-me.txt and page.svg: write a new kit.")
+                "With further backups, run it again"
+                    + (report.isRemembered ? ": what was proven before is remembered." : "."))
         }
-        return remarks
+        if let stored = report.storedName, stored != report.wallet.name {
+            remarks.append("The kit calls the wallet “\(TerminalText.neutralized(report.wallet.name))”.")
+        }
+        return remarks + [comparison].compactMap(\.self)
+    }
+
+    /// What the rehearsal does not show about the kit; `nil`: the store wrote it.
+    private var comparison: String? {
+        if report.isKnownKit == false {
+            return "WARNING: The local store did not write this kit, or not like this: only its descriptors are the "
+                + "wallet's; everything else may be somebody else's. Nothing is remembered. Write a new kit."
+        }
+        guard !report.isStored else { return nil }
+        let word = TerminalText.neutralized(ShellWord.quoted(report.wallet.name))
+        return "Nothing was compared: this shows that the kit's wallet can be spent from, not that it is yours."
+            + (hasNamesake
+                ? " The local store has a wallet “\(name)”: tapkit wallet rehearse \(word) compares the kit with it."
+                : "")
     }
 
     /// Why nobody should rely on the kit and the backups; `nil`: at least one path is proven, and none failed.
     var failure: Failure? {
-        if let fault = report.paths.lazy.compactMap(\.fault).first { return with(Failure(fault)) }
+        let faults = report.paths.compactMap(\.fault)
+        if let fault = faults.first(where: { $0 is RehearsalError }) ?? faults.first {
+            return with(Failure(unexpected: fault))
+        }
         guard report.proven.isEmpty else { return nil }
         return with(
             Failure(
@@ -61,7 +85,7 @@ struct RehearsalText {
     }
 
     private func with(_ failure: Failure) -> Failure {
-        var failure = failure
+        var failure = comparison.map { failure.hinting($0) } ?? failure
         failure.rehearsed = report.paths.map(RehearsedPathDocument.init)
         return failure
     }

@@ -75,7 +75,10 @@ struct WalletText {
     private var drill: [String] {
         let drill = view.drill
         let kit = drill.kitWritten.map { ["  Kit written on \($0.isoDate)"] } ?? []
-        let proofs = drill.proven.sorted { $0.key < $1.key }.map { "path \($0.key) on \($0.value.isoDate)" }
+        let numbers = Set(drill.proven.keys).union(kit.isEmpty ? [] : KitPath.all(of: view.wallet).map(\.number))
+        let proofs = numbers.sorted().map { number in
+            "path \(number) " + (drill.proven[number].map { "on \($0.isoDate)" } ?? "never")
+        }
         return kit
             + (proofs.isEmpty ? [] : ["  Last proven with a kit and backups: " + proofs.joined(separator: ", ")])
     }

@@ -12,12 +12,12 @@ struct WalletRehearseVerb: AsyncParsableCommand {
         discussion: """
             Opens the kit and the backups, and spends pretended coins at several of the wallet's addresses by every \
             spending path for which there are enough keys, on a chain that exists only meanwhile: as soon as the \
-            path's lock has passed, and not a block before. The signatures are of no use to anybody: their coins exist \
-            nowhere, and they are thrown away.
+            path's lock has passed; with a shorter lock, the scripts must refuse. The signatures are of no use to \
+            anybody: their coins exist nowhere, and they are thrown away.
 
             With the wallet's name, the kit is compared with the stored wallet, which remembers when each spending \
-            path was last proven; without it, only the kit counts, as for heirs. Each backup's key is asked for, or \
-            read from a --key-file: the first one is for the first --backup, and so on.
+            path was last proven, if it wrote the kit; without it, nothing is compared, as for heirs. Each backup's \
+            key is asked for, or read from a --key-file: the first one is for the first --backup, and so on.
 
             The backups are decrypted on this machine. Rehearse on one that you trust.
             """)
@@ -52,12 +52,19 @@ struct WalletRehearseVerb: AsyncParsableCommand {
             opened.append(try await open(entry, number: index + 1, of: entries.count, for: read, manager))
         }
         let report = try manager.rehearse(read, of: wallet, with: opened, preimages: preimages)
-        let text = RehearsalText(report, backupCount: opened.count)
+        let text = RehearsalText(
+            report, backupCount: opened.count, hasNamesake: wallet == nil && isStored(read.wallet.name))
         if let failure = text.failure {
             if !invocation.console.isJSON { invocation.console.say(lines: text.lines) }
             throw failure
         }
         invocation.console.answer(RehearsalDocument(report), text.lines, remarks: text.remarks)
+    }
+
+    /// Whether there is a stored wallet with this name; not if the store cannot be read.
+    private func isStored(_ name: String) -> Bool {
+        let wallets = try? Invocation(options, to: .reading).manager.wallets()
+        return wallets?.contains { $0.name == name } ?? false
     }
 
     /// Opens one of the backups; a wrong key is asked for again, for this backup only.
