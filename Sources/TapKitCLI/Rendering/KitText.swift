@@ -45,7 +45,10 @@ struct KitText {
     }
 
     /// As of when that is.
-    var asOf: String? { kit.openings.isEmpty ? nil : kit.height.map { "That was so at block \($0)." } }
+    var asOf: String? {
+        guard !kit.openings.isEmpty, let height = kit.height, let time = kit.synchronized else { return nil }
+        return "According to the chain server on \(time.isoDate), at block \(height). Coins that move later begin anew."
+    }
 
     /// Each key: whose it is, and where.
     var keys: [(name: String, holder: String, backups: [String])] {
@@ -59,32 +62,80 @@ struct KitText {
                 )
             }
             let name = card.name.map { " “\($0)”" } ?? ""
+            let holder = "\(card.product.displayName) \(card.ident)\(name)"
             return (
-                origin.fingerprint.description, "\(path): \(card.product.displayName) \(card.ident)\(name)",
+                origin.fingerprint.description,
+                card.provenKeys.contains(key)
+                    ? "\(path): \(holder)" : "\(path): claims to be of card \(holder); the card has not proven it",
                 card.backups.map { "\($0.created.isoDate)  \(Script($0.digest).description)" }
             )
         }
     }
 
+    /// Whether it is a known card's of which the store knows no backup.
+    private func lacksBackup(_ key: WatchWallet.ShownKey) -> Bool {
+        kit.cards.contains { $0.fingerprint == key.origin?.fingerprint && $0.backups.isEmpty }
+    }
+
+    /// What the owner has to know or to do, beside what the kit says.
+    var advice: [String] {
+        let lacking = kit.cards.filter(\.backups.isEmpty).map { $0.name.map { "“\($0)”" } ?? "\($0.ident)" }
+        return
+            (lacking.isEmpty
+            ? [] : ["WARNING: No backup is known of \(lacking.joined(separator: ", ")): if it is lost, so is its key."])
+            + (kit.lacksDates
+                ? [
+                    "WARNING: "
+                        + (kit.synchronized.map { "The wallet was last synchronized on \($0.isoDate)" }
+                            ?? "The wallet was never synchronized")
+                        + ", so the kit does not say when each path opens: tapkit wallet sync, then --force"
+                ] : [])
+            + [
+                "A card's backup key is printed only on its back, and is lost with it: write each one down, and keep "
+                    + "it apart from the card and from the backup file."
+            ]
+    }
+
+    /// One thing to do, and the command for it.
+    struct Step {
+        let text: String
+        let command: String
+
+        init(_ text: String, _ command: String) { (self.text, self.command) = (text, command) }
+    }
+
+    /// Whether one of the paths takes a preimage.
+    private var takesPreimage: Bool { kit.paths.contains { !$0.terms.preimages.isEmpty } }
+
     /// What to do, in order.
-    var steps: [String] {
+    var steps: [Step] {
         let word = TerminalText.neutralized(ShellWord.quoted(kit.wallet.name))
         let network = kit.wallet.network == .main ? "" : " --network \(kit.wallet.network)"
-        let file = KitFile.Name.descriptors.rawValue
         let path = kit.paths.count > 1 ? " --path NUMBER" : ""
+        let preimage = takesPreimage ? " --preimage FILE" : ""
         let first = kit.wallet.receivingBranch.flatMap { try? kit.wallet.address(at: $0.place(0)) }
         return [
-            "Find a Linux computer that you trust, with tapkit. In this folder, type: "
-                + "tapkit wallet add \(word) -\(network) < \(file)"
-                + (first.map { ". The first address must be \($0)." } ?? "."),
-            "tapkit wallet sync \(word) --chain SERVER shows the money (tapkit help servers).",
-            "tapkit tx create --wallet \(word) --to ADDRESS --drain\(path) -o payment.psbt builds a payment of "
-                + "everything to your own address; NUMBER is that of a path above that is open.",
-            "Sign it with as many keys as the path says. With a card on the reader, type: tapkit tx sign ID; that "
-                + "asks for the card's CVC. If a card is lost, type: tapkit recover sign payment.psbt --backup FILE; "
-                + "that needs its backup file and asks for the backup key, 32 digits and letters printed on the back of "
-                + "the card.",
-            "tapkit tx broadcast ID sends it.",
+            Step(
+                "Find a Linux computer that you trust, with tapkit. In this folder, type the following line."
+                    + (first.map { " The first address must be \($0)." } ?? ""),
+                "tapkit wallet add \(word) -\(network) < \(KitFile.Name.descriptors.rawValue)"),
+            Step(
+                "See the money; “tapkit help servers” says what to type for SERVER.",
+                "tapkit wallet sync \(word) --chain SERVER"),
+            Step(
+                "Build a payment of everything to your own address, ADDRESS."
+                    + (path.isEmpty ? "" : " NUMBER is that of a path above that is open.")
+                    + (preimage.isEmpty
+                        ? "" : " FILE has the preimage, if the path takes one; else leave that out."),
+                "tapkit tx create --wallet \(word) --to ADDRESS --drain\(path)\(preimage) -o payment.psbt"),
+            Step(
+                "Sign it with as many keys as the path says. For each card, put it on the reader; ID is what step 3 "
+                    + "showed. The card's CVC is asked for.", "tapkit tx sign ID"),
+            Step(
+                "If a card is lost, its backup signs. The backup key is asked for, 32 digits and letters. It was "
+                    + "printed on the back of the card: find the copy that the owner wrote down.",
+                "tapkit recover sign payment.psbt --backup FILE"),
+            Step("Send it.", "tapkit tx broadcast ID"),
         ]
     }
 
@@ -102,15 +153,22 @@ struct KitText {
         section("Who can spend", ["A key is named by eight digits and letters, its fingerprint."] + paths, to: &lines)
         if let asOf { lines += Self.wrapped(asOf) }
         lines += ["", "THE KEYS", ""]
-        for key in keys {
+        for (key, shown) in zip(keys, kit.wallet.shownKeys) {
             lines += Self.wrapped("\(key.name)  \(key.holder)", rest: "          ")
             if !key.backups.isEmpty {
-                lines.append("          Its backup files were made on, and have the SHA-256:")
+                lines.append("          Backup files (date, SHA-256; “sha256sum FILE” shows it):")
                 lines += key.backups.map { "          \($0)" }
+            } else if lacksBackup(shown) {
+                lines.append("          No backup of this card is known: if it is lost, so is this key.")
             }
         }
         lines += ["", "WHAT TO DO", ""]
-        for (number, step) in zip(1..., steps) { lines += Self.wrapped("\(number). \(step)", rest: "   ") }
+        for (number, step) in zip(1..., steps) {
+            lines += Self.wrapped("\(number). \(step.text)", rest: "   ")
+            // Never broken: it is to be copied.
+            lines += ["", "       \(step.command)", ""]
+        }
+        lines.removeLast()
         section(
             "Other programs",
             [
@@ -118,15 +176,16 @@ struct KitText {
                     + "read; \(KitFile.Name.core.rawValue) is for Bitcoin Core's importdescriptors. Signatures can "
                     + "be made in any program that has the keys.",
                 "Cards may have registered this wallet. A registration has to stay with the owner of the card, so it "
-                    + "is not here; register the wallet again: tapkit wallet register.",
+                    + "is not here: register the wallet again with each card.",
             ], to: &lines)
         section("Beware", Self.warnings, to: &lines)
         section(
             "Try it before you need it",
             [
-                "tapkit wallet rehearse --kit FOLDER --backup FILE proves that this folder and the backups are enough, "
-                    + "with coins that do not exist."
+                "The following line proves that this folder and the backups are enough, with coins that do not exist. "
+                    + "It does not show that the folder is the owner's."
             ], to: &lines)
+        lines += ["", "       tapkit wallet rehearse --kit . --backup FILE\(takesPreimage ? " --preimage FILE" : "")"]
         return lines.joined(separator: "\n") + "\n"
     }
 

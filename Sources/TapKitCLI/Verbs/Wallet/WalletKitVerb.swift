@@ -47,7 +47,7 @@ struct WalletKitVerb: AsyncParsableCommand {
             KitAnswer(kit, files, in: output),
             ["The kit of the wallet “\(TerminalText.neutralized(name))” is in \(TerminalText.neutralized(output)):"]
                 + files.map { "  \($0.name.rawValue)" },
-            remarks: [
+            remarks: text.advice.map { TerminalText.neutralized($0) } + [
                 "It contains no secret, but whoever reads it sees every payment of the wallet.",
                 "Next: tapkit wallet rehearse \(word) --kit \(folder) --backup FILE, to prove that it is enough",
             ])
