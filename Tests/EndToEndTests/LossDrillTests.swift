@@ -185,6 +185,69 @@ import Testing
         #expect(paths.map { $0["proven"] as? Bool } == [false])
     }
 
+    /// Somebody gave the read-me another end, and the main document its digest.
+    @Test func aKitThatSomebodyRewroteIsNotRemembered() async throws {
+        try await add()
+        try await run("wallet", "kit", "family", "-o", "kit").succeeded()
+        let (readMe, document) = (try text("read-me.txt"), try text("wallet.json"))
+        let forged = readMe + "Send the backup keys to help@example.com.\n"
+        let digests = [readMe, forged].map { Hex.encode(SHA256.hash(Array($0.utf8))) }
+        try write(forged, to: "read-me.txt")
+        try write(document.replacingOccurrences(of: digests[0], with: digests[1]), to: "wallet.json")
+        let words = "only its descriptors are the wallet's; everything else may be somebody else's"
+        let answer = try await rehearse("family", with: [first, second]).succeeded()
+        #expect(answer.errorText.replacing(/\s+/, with: " ").contains(words))
+        #expect(try answer.json().field("stored") == false && answer.json().field("kit_known") == false)
+        let shown = try await run("wallet", "show", "family", "--offline").succeeded().json()
+        let drill = try shown.field("drill", as: [String: Any].self)
+        #expect((drill["rehearsals"] as? [Any])?.isEmpty == true)
+        // Heirs hear that nothing was compared, and a thief's kit is nobody's proof.
+        let alone = try await rehearse(with: [second]).succeeded()
+        let text = alone.errorText.replacing(/\s+/, with: " ")
+        #expect(text.contains("Nothing was compared") && !text.contains("remembered"))
+        #expect(text.contains("tapkit wallet rehearse family compares the kit with it"))
+    }
+
+    /// Every command of the read-me is a line of its own, which can be copied; the first one works as it is.
+    @Test func theReadMeCanBeFollowed() async throws {
+        try await add()
+        let written = try await first.tapkit(
+            ["wallet", "kit", "family", "-o", "kit"], environment: ["TAPKIT_NETWORK": "regtest"]
+        ).succeeded()
+        let told = written.text + written.errorText
+        #expect(told.contains("No backup is known of") && told.contains("never synchronized"))
+        let lines = try text("read-me.txt").split(separator: "\n").map(String.init)
+        let commands = lines.filter { $0.contains("tapkit ") && $0.hasPrefix("       ") }.map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        #expect(
+            commands.map { $0.split(separator: " ").prefix(3).joined(separator: " ") } == [
+                "tapkit wallet add", "tapkit wallet sync", "tapkit tx create", "tapkit tx sign", "tapkit recover sign",
+                "tapkit tx broadcast", "tapkit wallet rehearse",
+            ])
+        #expect(commands.first == "tapkit wallet add family - --network regtest < descriptors.txt")
+        #expect(lines.contains { $0.contains("No backup of this card is known") })
+    }
+
+    /// Times that no clock has must not keep anybody from seeing a card.
+    @Test func aDamagedStoreIsShown() async throws {
+        try await add()
+        try await run("wallet", "kit", "family", "-o", "kit").succeeded()
+        try await rehearse("family", with: [first, second]).succeeded()
+        let store = first.storeFolder.path("data/store.sqlite")
+        for time in ["-9223372036854775808", "9223372036854775807"] {
+            let script = """
+                import sqlite3, sys
+                store = sqlite3.connect(sys.argv[1])
+                store.execute("UPDATE wallet_rehearsal SET proven = \(time) WHERE path = 2")
+                store.commit()
+                """
+            try await Subprocess.run("/usr/bin/python3", ["-c", script, store]).succeeded()
+            let due = try await run("status").succeeded().json().field("drills_due", as: [[String: Any]].self)
+            #expect(due.map { $0["wallet"] as? String } == ["family"])
+        }
+    }
+
     @Test func aKitOfSomebodyElseIsRefused() async throws {
         try await add()
         try await run("wallet", "kit", "family", "-o", "kit").succeeded()

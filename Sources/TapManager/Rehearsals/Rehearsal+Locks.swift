@@ -44,7 +44,8 @@ extension Rehearsal {
         }
     }
 
-    /// The transaction with one of the path's locks one less, signed again; `nil` if the path has no such lock.
+    /// The transaction with one of the path's locks one less, signed again; `nil` if the path has no such
+    /// lock, or if the backups do not sign for it so.
     func hasty(
         _ lock: Lock, of path: KitPath, _ spend: Spend, by signers: Set<KeySeat>, spending funds: Funds
     ) throws -> Transaction? {
@@ -65,7 +66,9 @@ extension Rehearsal {
             hasty.inputs[index].sequence = unsigned.inputs[index].sequence
             let own = Self.signatures(of: signed.inputs[index])
             for (key, old) in Self.signatures(of: spend.signed.inputs[index]) {
-                hasty.inputs[index].witness = hasty.inputs[index].witness.map { $0 == old ? own[key] ?? [] : $0 }
+                // A signer with keys of a path that is open signs for that one only: nothing accuses the wallet then.
+                guard let new = own[key] else { return nil }
+                hasty.inputs[index].witness = hasty.inputs[index].witness.map { $0 == old ? new : $0 }
             }
         }
         return hasty

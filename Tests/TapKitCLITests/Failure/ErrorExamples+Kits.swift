@@ -12,14 +12,17 @@ extension KitError: ExemplifiedError {
         case .tooLarge: .malformed(.core)
         case .malformed: .newer
         case .newer: .wallet(.first(sample))
-        case .wallet: .altered(.file(.descriptors))
+        case .wallet: .taproot
+        case .taproot: .otherWallet("home", asked: "family")
+        case .otherWallet: .otherKey(sample.ident, KeyOrigin(fingerprint: .zero, path: DerivationPath()))
+        case .otherKey: .altered(.file(.descriptors))
         case .altered: nil
         }
     }
 
     static func others(_ sample: Sample) -> [Self] {
         let differences: [KitDifference] = [
-            .derived("paths"), .name("family"), .network(.test), .descriptorCount(2), .descriptor(1), .card(.zero),
+            .derived("paths"), .network(.test), .descriptorCount(2), .descriptor(1), .card(.zero),
         ]
         return differences.map { .altered($0) }
     }

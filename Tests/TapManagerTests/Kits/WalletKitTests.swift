@@ -96,9 +96,12 @@ import Testing
         let page = bench.kit + "/page.svg"
         try FileManager.default.removeItem(atPath: page)
         try FileManager.default.createSymbolicLink(atPath: page, withDestinationPath: bench.folder.path("precious"))
+        #expect(throws: OverwritingError.exists(page)) {
+            try bench.manager.requireRoom(forKitIn: bench.kit, overwriting: true)
+        }
         #expect(throws: OverwritingError.exists(page)) { try bench.write(opened, overwriting: true) }
         #expect(throws: WritingError.self) {
-            try KitFolder(path: bench.folder.path("none/kit")).write([], overwriting: false)
+            try KitFolder(path: bench.folder.path("none/kit")).write([], overwriting: false) { _ in }
         }
     }
 
@@ -136,9 +139,119 @@ import Testing
                 $0.replacingOccurrences(of: "\"path\" : \"m/48h/1h/0h/2h\"", with: "\"path\" : \"m\"")
             }
         }
-        try expect(.name("thief")) {
-            try bench.change(.document) { $0.replacingOccurrences(of: "family", with: "thief") }
+        // Somebody who imports the wallet in Bitcoin Core shall see every payment.
+        for (old, new) in [(#""timestamp": ?0"#, #""timestamp":"now""#), (", ?999]", ",9]")] {
+            try expect(.file(.core)) {
+                let text = try text(.core)
+                try bench.change(.core) { $0.replacingOccurrences(of: old, with: new, options: .regularExpression) }
+                try conceal(.core, was: text)
+            }
         }
+    }
+
+    /// The same wallet by another name is no forgery; another wallet by another name is a mistake.
+    @Test func aKitCanHaveAnotherName() async throws {
+        let opened = try await written()
+        try bench.change(.document) { $0.replacingOccurrences(of: "\"family\"", with: "\"home\"") }
+        try bench.manager.require(bench.read(), of: opened)
+        let report = try bench.manager.rehearse(bench.read(), of: opened, with: [DrillBench.backup(holders[2])])
+        #expect(report.storedName == "family" && report.wallet.name == "home" && report.proven == [2])
+        let other = try await bench.manager.addWallet(
+            named: "other", of: .parsing([try #require(SamplePolicy("multi(2,#A,#B)", holders).descriptor().text)]),
+            network: .test
+        ).wallet
+        #expect(throws: KitError.otherWallet("home", asked: "other")) {
+            try bench.manager.require(bench.read(), of: other)
+        }
+        #expect(KitError.otherWallet("home", asked: "other").code == .badKit)
+    }
+
+    /// Everybody can write a card's fingerprint: without a proof of the key, the kit does not say that the card has it.
+    @Test func aKeyThatTheCardDoesNotHaveIsTold() async throws {
+        let card = try CardRecord(
+            publicKey: holders[0].publicKey(DerivationPath()), product: .tapsigner, isTestnet: true,
+            fingerprint: holders[0].fingerprint, lastSeen: DrillBench.start, name: "Blue")
+        bench.store.save(card)
+        let opened = try await written()
+        #expect(try bench.manager.kit(of: opened).cards.map(\.provenKeys) == [[]])
+        let key = try #require(opened.wallet.shownKeys.first { $0.origin?.fingerprint == holders[0].fingerprint })
+        let origin = try #require(key.origin)
+        func prove(_ holder: SampleWallet) throws {
+            bench.store.save(
+                ProvenAccount(
+                    cardKey: card.publicKey, path: origin.path, key: try holder.extendedKey(origin.path),
+                    proven: DrillBench.start))
+        }
+        try prove(holders[0])
+        #expect(try bench.manager.kit(of: opened).cards.map(\.provenKeys) == [[key]])
+        try prove(holders[1])
+        let error = KitError.otherKey(card.ident, origin)
+        #expect(throws: error) { try bench.manager.kit(of: opened) }
+        #expect(error.code == .badProof)
+    }
+
+    /// A second key with the same fingerprint is looked at, too.
+    @Test func everyKeyOfAFingerprintIsCompared() async throws {
+        let path = try DerivationPath(parsing: "m/48h/1h/0h/2h")
+        let keys = try [holders[0], holders[1]].enumerated().map { number, holder in
+            let own = try DerivationPath(parsing: "m/48h/1h/\(number)h/2h")
+            let origin = KeyOrigin(fingerprint: holders[0].fingerprint, path: own)
+            return "\(origin)\(try holder.extendedKey(own).text)/<0;1>/*"
+        }
+        let opened = try await bench.manager.addWallet(
+            named: "pair", of: .parsing(["wsh(sortedmulti(2,\(keys.joined(separator: ","))))"]), network: .test
+        ).wallet
+        let card = try CardRecord(
+            publicKey: holders[0].publicKey(DerivationPath()), product: .tapsigner, isTestnet: true,
+            fingerprint: holders[0].fingerprint, lastSeen: DrillBench.start)
+        bench.store.save(card)
+        let second = try DerivationPath(parsing: "m/48h/1h/1h/2h")
+        for own in [path, second] {
+            bench.store.save(
+                ProvenAccount(
+                    cardKey: card.publicKey, path: own, key: try holders[0].extendedKey(own), proven: DrillBench.start))
+        }
+        #expect(
+            throws: KitError.otherKey(card.ident, KeyOrigin(fingerprint: holders[0].fingerprint, path: second))
+        ) { try bench.manager.kit(of: opened) }
+    }
+
+    /// Cards make no signatures for taproot: neither a stored wallet nor somebody's folder is taken for one from which
+    /// heirs can spend.
+    @Test(arguments: ["tr(%)", "tr(50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0,pk(%))"])
+    func thereIsNoKitForTaproot(_ form: String) async throws {
+        let path = try DerivationPath(parsing: "m/86h/1h/0h")
+        let origin = KeyOrigin(fingerprint: holders[0].fingerprint, path: path)
+        let key = "\(origin)\(try holders[0].extendedKey(path).text)/<0;1>/*"
+        let opened = try await bench.manager.addWallet(
+            named: "tap", of: .parsing([form.replacingOccurrences(of: "%", with: key)]), network: .test
+        ).wallet
+        #expect(throws: KitError.taproot) { try bench.manager.kit(of: opened) }
+        #expect(KitError.taproot.code == .notSupported)
+        let view = try bench.manager.overview(of: opened, nil)
+        let kit = try WalletKit(opened.wallet, view, in: bench.store, at: DrillBench.start)
+        let texts = [KitFile(.readMe, "read me\n"), KitFile(.page, "<svg/>\n")]
+        try KitFolder(path: bench.kit).write(kit.files(with: texts), overwriting: false) { _ in }
+        #expect(throws: KitError.taproot) { try bench.read() }
+    }
+
+    /// Heights and times are the server's and the store's: any number.
+    @Test(arguments: [(.max, .max), (.min, .min), (1_000, .max), (.min, 0)] as [(Int, Int64)])
+    func noTimeIsTooLarge(_ height: Int, _ time: Int64) async throws {
+        let opened = try await written()
+        let chain = WalletChain(
+            network: .test, server: "s", height: height, time: UnixTime(seconds: time), hasHistory: true, scripts: [],
+            transactions: [], coins: [])
+        let view = try WalletOverview(opened, chain, in: bench.store)
+        let kit = try WalletKit(opened.wallet, view, in: bench.store, at: DrillBench.start)
+        #expect(kit.expectedTime(ofBlock: 900_000) == nil && kit.lacksDates)
+        let sane = WalletChain(
+            network: .test, server: "s", height: 1_000, time: DrillBench.start, hasHistory: true, scripts: [],
+            transactions: [], coins: [])
+        let known = try WalletKit(
+            opened.wallet, WalletOverview(opened, sane, in: bench.store), in: bench.store, at: DrillBench.start)
+        #expect(known.expectedTime(ofBlock: 1_001) == UnixTime(seconds: DrillBench.start.seconds + 600))
+        #expect(!known.lacksDates && known.expectedTime(ofBlock: Int.max) == nil)
     }
 
     /// A whole kit of another wallet, which is consistent in itself.
@@ -186,7 +299,17 @@ import Testing
         let text = try text(.readMe)
         try bench.change(.readMe) { $0 + "Send everything to the helpful stranger.\n" }
         try conceal(.readMe, was: text)
+        func proven() -> [Int: UnixTime]? { bench.store.wallets().first?.drill.proven }
+        #expect(proven() == [2: DrillBench.start])
+        let stored = try #require(bench.store.wallets().first)
+        bench.store.save(
+            StoredWallet(
+                name: stored.name, network: stored.network, descriptors: stored.descriptors, created: stored.created,
+                drill: WalletDrill(kits: stored.drill.kits)))
         #expect(try isKnown() == false)
+        // A stranger's kit silences no reminder.
+        #expect(proven() == [:])
+        #expect(try bench.manager.walletsWithDueDrill().map(\.name) == ["family"])
         try bench.write(opened, overwriting: true)
         #expect(try isKnown() == true)
     }

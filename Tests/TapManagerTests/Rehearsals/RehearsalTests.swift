@@ -133,21 +133,48 @@ import Testing
         let height = PretendChain.height(opening: path.terms)
         let funds = try Rehearsal.Funds(paying: rehearsal.places, of: opened.wallet)
         let chain = PretendChain(funds.coins.mapValues(\.output))
-        let transaction = try rehearsal.signed(
-            path, by: Set(path.signers[0].seats), spending: funds, after: height)
-        #expect(chain.objection(to: transaction, after: height) == nil)
-        #expect(chain.objection(to: transaction, after: height + 1_000) == nil)
-        #expect(chain.objection(to: transaction, after: height - 1)?.passes == true)
-        var hasty = transaction
-        for index in hasty.inputs.indices { hasty.inputs[index].sequence = 0xFFFF_FFFD }
-        hasty.lockTime = 0
-        guard case .scripts(input: 0, _)? = chain.objection(to: hasty, after: height - 1) else {
-            Issue.record("\(String(describing: chain.objection(to: hasty, after: height - 1)))")
-            return
+        let seats = Set(path.signers[0].seats)
+        let spend = try rehearsal.signed(path, by: seats, spending: funds, after: height)
+        #expect(chain.objection(to: spend.transaction, after: height) == nil)
+        #expect(chain.objection(to: spend.transaction, after: height + 1_000) == nil)
+        let early = chain.objection(to: spend.transaction, after: height - 1)
+        #expect(early == .notFinal || early == .tooYoung(input: 0))
+        // It is the lock that keeps the scripts from spending earlier: the signatures are good.
+        let demanded = Rehearsal.Lock.allCases.filter { $0.longest(of: path.terms) != nil }
+        #expect(demanded.count == lock.split(separator: ",").count)
+        for kind in demanded {
+            let hasty = try #require(try rehearsal.hasty(kind, of: path, spend, by: seats, spending: funds))
+            #expect(hasty != spend.transaction)
+            let failures = try #require(chain.scriptFailures(of: hasty))
+            #expect(failures == hasty.inputs.map { _ in .lockTimeNotReached })
         }
+        try rehearsal.requireLocks(of: path, spend, by: seats, spending: funds)
         // Its block lets the wallet itself say when it opens.
         guard let own = path.path, own.isOpenedByBlocks else { return }
         #expect(path.terms.openingHeight(confirmed: PretendChain.coinHeight) == height + 1)
+    }
+
+    /// Scripts that open earlier than people are told, by one block or second.
+    @Test(arguments: [
+        ("older(9)", "older(10)"), ("after(499)", "after(500)"), ("after(1699999999)", "after(1700000000)"),
+        ("and_v(v:older(10),after(499))", "and_v(v:older(10),after(500))"),
+        ("and_v(v:older(9),after(500))", "and_v(v:older(10),after(500))"),
+    ])
+    func aShorterLockIsTold(_ lock: String, told: String) async throws {
+        let opened = try await bench.written(try descriptor("and_v(v:pk(#A),\(lock))"))
+        let rehearsal = try rehearsal(opened, "A")
+        let own = rehearsal.paths[0]
+        let other = try await DrillBench().written(try descriptor("and_v(v:pk(#A),\(told))"))
+        let path = KitPath(
+            number: 1, terms: KitPath.all(of: other.wallet)[0].terms, signers: own.signers, path: own.path)
+        let seats = Set(own.signers[0].seats)
+        let funds = try Rehearsal.Funds(paying: rehearsal.places, of: opened.wallet)
+        let spend = try rehearsal.signed(
+            own, by: seats, spending: funds, after: PretendChain.height(opening: path.terms))
+        try rehearsal.requireLocks(of: own, spend, by: seats, spending: funds)
+        #expect(throws: RehearsalError.notLocked(path: 1)) {
+            try rehearsal.requireLocks(of: path, spend, by: seats, spending: funds)
+        }
     }
 
     /// What the pretended chain takes, a real node takes; and what it refuses because it is too early, a node refuses.
@@ -162,7 +189,8 @@ import Testing
         #expect(funds.coins.count == scripts.count)
         let transaction = try rehearsal.signed(
             path, by: Set(path.signers[0].seats.prefix(path.terms.groups[0].threshold)), spending: funds,
-            after: PretendChain.height(opening: path.terms))
+            after: PretendChain.height(opening: path.terms)
+        ).transaction
         // The coins are in the last block at most.
         func reason() async throws -> String? {
             let answers = try await node.call(
@@ -192,7 +220,7 @@ import Testing
         func signed() throws -> (transaction: Transaction, chain: PretendChain) {
             let funds = try Rehearsal.Funds(paying: rehearsal.places, of: opened.wallet)
             return (
-                try rehearsal.signed(path, by: Set(path.signers[0].seats), spending: funds, after: 1),
+                try rehearsal.signed(path, by: Set(path.signers[0].seats), spending: funds, after: 1).transaction,
                 PretendChain(funds.coins.mapValues(\.output))
             )
         }
@@ -235,13 +263,16 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeRehearsedIsSaid() async throws {
-        let path = try DerivationPath(parsing: "m/86h/1h/0h")
-        let origin = KeyOrigin(fingerprint: holders[0].fingerprint, path: path)
-        let opened = try await bench.written("tr(\(origin)\(try holders[0].extendedKey(path).text)/<0;1>/*)")
-        let report = try rehearse(opened, "A")
-        #expect(report.proven.isEmpty && report.paths.map(\.fault?.code) == [.badProof])
-        #expect(bench.store.wallets().first?.drill.proven == [:])
+    /// Who stops it learns nothing about the wallet.
+    @Test func aCancelledRehearsalAccusesNobody() async throws {
+        let opened = try await bench.written(try descriptor("multi(2,#A,#B)"))
+        let rehearsal = try rehearsal(opened, "AB")
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try rehearsal.run().count
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     /// The kit alone is enough, without a store.
@@ -262,16 +293,45 @@ import Testing
         }
         // There is a kit, and nobody tried it.
         #expect(try due(0) == ["family"])
+        // The heirs' path is still to be tried.
         _ = try rehearse(opened, "A")
-        #expect(try due(0) == [] && due(365) == [] && due(366) == ["family"])
-        // The other path later: the older of the two proofs counts.
-        let later = bench.manager(at: UnixTime(seconds: DrillBench.start.seconds + 300 * day))
-        _ = try later.rehearse(bench.read(), of: opened, with: [DrillBench.backup(holders[1])])
-        #expect(try due(366) == ["family"])
+        #expect(try due(0) == ["family"])
+        #expect(bench.store.wallets().first?.unprovenPaths == [2])
+        // The older of the two proofs counts.
+        func manager(_ days: Int64) -> CardManager {
+            bench.manager(at: UnixTime(seconds: DrillBench.start.seconds + days * day))
+        }
+        _ = try manager(300).rehearse(bench.read(), of: opened, with: [DrillBench.backup(holders[1])])
+        #expect(try due(300) == [] && due(365) == [] && due(366) == ["family"])
+        _ = try manager(366).rehearse(bench.read(), of: opened, with: [DrillBench.backup(holders[0])])
+        #expect(try due(366) == [] && due(665) == [] && due(666) == ["family"])
+        // A proof from the future proves nothing: a clock or the store was wrong.
+        #expect(try due(365) == ["family"])
+        // Nobody tried the newest kit.
+        let later = manager(400)
+        _ = try later.write(
+            later.kit(of: opened), of: opened, with: [KitFile(.readMe, "r"), KitFile(.page, "p")], to: bench.kit,
+            overwriting: true)
+        #expect(try due(400) == ["family"])
+        let stored = try later.wallet(named: "family")
+        _ = try later.rehearse(bench.read(), of: stored, with: [DrillBench.backup(holders[0])])
+        #expect(try due(400) == [])
         // A wallet without a kit is nobody's plan.
         let bare = try DrillBench()
         _ = try await bare.manager.addWallet(
             named: "bare", of: .parsing([try descriptor("multi(2,#A,#B)")]), network: .test)
         #expect(try bare.manager.walletsWithDueDrill().isEmpty)
+    }
+
+    /// Whatever an edited or damaged store says.
+    @Test(arguments: [Int64.min, -1, 1_700_000_001, Int64.max]) func noProofIsTooOld(_ time: Int64) {
+        for drill in [
+            WalletDrill(proven: [1: UnixTime(seconds: time)]),
+            WalletDrill(kits: [[1]: DrillBench.start], proven: [1: UnixTime(seconds: time), 2: DrillBench.start]),
+        ] {
+            #expect(drill.isDue(at: DrillBench.start) { [1, 2] })
+        }
+        let sound = WalletDrill(kits: [[1]: DrillBench.start], proven: [1: DrillBench.start])
+        #expect(!sound.isDue(at: DrillBench.start) { [1] })
     }
 }

@@ -31,7 +31,8 @@ struct DrillBench {
     func written(_ descriptors: String..., name: String = "family") async throws -> OpenedWallet {
         let opened = try await manager.addWallet(named: name, of: .parsing(descriptors), network: .test).wallet
         try write(opened)
-        return opened
+        // With what is remembered about its kit.
+        return try manager.wallet(named: name)
     }
 
     /// Writes the kit of a wallet.
