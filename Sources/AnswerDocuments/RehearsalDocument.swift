@@ -7,6 +7,8 @@ package struct RehearsedPathDocument: Encodable {
     let proven: Bool
     /// The same, as it is called elsewhere.
     let spendable: Bool
+    /// Whether the scripts refuse while it is locked; also true of a path without locks.
+    let lockProven: Bool
     /// Master fingerprints of the keys that signed; keys without one in hexadecimal.
     let keys: [String]
     /// Those whose backups were not there.
@@ -20,6 +22,7 @@ package struct RehearsedPathDocument: Encodable {
         path = rehearsed.path.number
         proven = rehearsed.isProven
         spendable = rehearsed.isProven
+        lockProven = rehearsed.isLockProven
         keys = rehearsed.keys.map(\.text)
         missing = rehearsed.missing.map(\.text)
         missingPreimages = rehearsed.missingPreimages == 0 ? nil : rehearsed.missingPreimages

@@ -148,7 +148,8 @@ import Testing
         #expect(try near.succeeded().json()["verified"] as? Bool == true)
     }
 
-    /// A key that is said to be the card's and is not, beside one that is: in whichever order, nothing is verified.
+    /// A key that is said to be the card's and is not, beside one that is: in whichever order, it is refused where the card's
+    /// keys are known, and nothing is verified where they are not.
     @Test func everyKeyThatIsSaidToBeTheCardsIsLookedAt() async throws {
         let workshop = try await Workshop()
         let own = try await own(workshop)
@@ -157,10 +158,14 @@ import Testing
             for function in ["multi", "sortedmulti"] {
                 let descriptor = "wsh(\(function)(1,\(keys.map { $0 + "/<0;1>/*" }.joined(separator: ","))))"
                 let wallet = name + function
-                try await workshop.tapkit("wallet", "add", wallet, descriptor, "--network", "regtest", "--json")
-                    .succeeded()
-                try await workshop.tapkit("wallet", "receive", wallet, "--verify", "--json")
-                    .expectFailure(65, "other_wallet")
+                let add = ["wallet", "add", wallet, descriptor, "--network", "regtest", "--json"]
+                try await workshop.tapkit(add).expectFailure(76, "bad_proof")
+                let empty = try TemporaryFolder()
+                let elsewhere: [String: String?] = ["TAPKIT_DATA_DIR": empty.path("data")]
+                try await workshop.tapkit(add, environment: elsewhere).succeeded()
+                try await workshop.tapkit(
+                    ["wallet", "receive", wallet, "--verify", "--json"], environment: elsewhere
+                ).expectFailure(65, "other_wallet")
             }
         }
     }

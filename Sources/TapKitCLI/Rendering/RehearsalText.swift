@@ -32,7 +32,8 @@ struct RehearsalText {
         let absent = names(path.missing)
         if path.isProven {
             let isLocked = !path.path.terms.older.isEmpty || !path.path.terms.after.isEmpty
-            return "proven with \(names(path.keys))" + (isLocked ? ", and not while it is locked" : "")
+            let lock = path.isLockProven ? ", and not while it is locked" : "; its lock was not tried"
+            return "proven with \(names(path.keys))" + (isLocked ? lock : "")
                 + (path.missing.isEmpty ? "" : "; no backup of \(absent)")
         }
         let lacking =

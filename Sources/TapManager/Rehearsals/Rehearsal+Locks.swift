@@ -31,17 +31,23 @@ extension Rehearsal {
 
     /// Confirms that every script of a transaction demands each lock of its path: with a lock that is one less, signed
     /// by the same keys, every input fails, and because of the lock.
+    /// - Returns: whether each lock was tried: backups do not sign for it when they open another path without it.
     /// - Throws: `RehearsalError.notLocked`; why it cannot be signed.
-    func requireLocks(
+    @discardableResult func requireLocks(
         of path: KitPath, _ spend: Spend, by signers: Set<KeySeat>, spending funds: Funds
-    ) throws {
+    ) throws -> Bool {
         let chain = PretendChain(funds.coins.mapValues(\.output))
-        for lock in Lock.allCases {
-            guard let hasty = try hasty(lock, of: path, spend, by: signers, spending: funds) else { continue }
+        var areTried = true
+        for lock in Lock.allCases where lock.longest(of: path.terms) != nil {
+            guard let hasty = try hasty(lock, of: path, spend, by: signers, spending: funds) else {
+                areTried = false
+                continue
+            }
             guard let failures = chain.scriptFailures(of: hasty),
                 failures.allSatisfy({ $0 == .lockTimeNotReached })
             else { throw RehearsalError.notLocked(path: path.number) }
         }
+        return areTried
     }
 
     /// The transaction with one of the path's locks one less, signed again; `nil` if the path has no such

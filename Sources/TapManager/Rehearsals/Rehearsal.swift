@@ -51,12 +51,14 @@ struct Rehearsal {
         let missingPreimages = path.path.map(lacking.missing) ?? 0
         let isEnough = missingPreimages == 0 && zip(path.signers, own).allSatisfy { $0.threshold <= $1.count }
         var (used, fault) = (Set<KeySeat>(), nil as (any ExplainedError)?)
+        var isLockProven = false
         if isEnough {
             do {
                 for (round, signers) in Self.rounds(path.signers, own).enumerated() {
                     try Task.checkCancellation()
                     // Further rounds are about further keys, not about further addresses.
-                    try spend(path, by: signers, from: round == 0 ? places : Array(places.prefix(1)))
+                    let areTried = try spend(path, by: signers, from: round == 0 ? places : Array(places.prefix(1)))
+                    isLockProven = isLockProven || areTried
                     used.formUnion(signers)
                 }
             } catch FlowError.interrupted {
@@ -67,7 +69,7 @@ struct Rehearsal {
             }
         }
         return RehearsedPath(
-            path: path, isProven: isEnough && fault == nil,
+            path: path, isProven: isEnough && fault == nil, isLockProven: isLockProven && fault == nil,
             keys: holders.names(path.signers.flatMap(\.seats).filter(used.contains)), missing: holders.names(missing),
             missingPreimages: missingPreimages, fault: fault)
     }
@@ -94,8 +96,9 @@ struct Rehearsal {
     // MARK: Spending
 
     /// Spends from addresses, with the signatures of some keys and of no others.
+    /// - Returns: whether each lock of the path was tried.
     /// - Throws: `RehearsalError`, and why it cannot be built or signed.
-    private func spend(_ path: KitPath, by signers: Set<KeySeat>, from places: [WalletPlace]) throws {
+    private func spend(_ path: KitPath, by signers: Set<KeySeat>, from places: [WalletPlace]) throws -> Bool {
         let height = PretendChain.height(opening: path.terms)
         let funds = try Funds(paying: places, of: wallet)
         let spend = try signed(path, by: signers, spending: funds, after: height)
@@ -103,7 +106,7 @@ struct Rehearsal {
         if let objection = chain.objection(to: spend.transaction, after: height) {
             throw RehearsalError.notSpendable(path: path.number, objection.words)
         }
-        try requireLocks(of: path, spend, by: signers, spending: funds)
+        return try requireLocks(of: path, spend, by: signers, spending: funds)
     }
 
     /// A transaction of the path with all that it takes.

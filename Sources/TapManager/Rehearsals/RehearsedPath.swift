@@ -5,8 +5,10 @@ import ExplainedErrors
 package struct RehearsedPath: Sendable {
     /// The way, and what it takes.
     package let path: KitPath
-    /// Whether the coins could be spent, and the scripts refused to with a lock that is one less.
+    /// Whether the coins could be spent.
     package let isProven: Bool
+    /// Whether the scripts refused to with each lock one less; also true without locks.
+    package let isLockProven: Bool
     /// The keys that took part in spending.
     package let keys: [SpendingTerms.Key]
     /// The keys of this path whose backups were not there.
