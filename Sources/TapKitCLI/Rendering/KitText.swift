@@ -82,7 +82,7 @@ struct KitText {
         let lacking = kit.cards.filter(\.backups.isEmpty).map { $0.name.map { "“\($0)”" } ?? "\($0.ident)" }
         return
             (lacking.isEmpty
-            ? [] : ["WARNING: No backup is known of \(lacking.joined(separator: ", ")): if it is lost, so is its key."])
+            ? [] : ["WARNING: No backup of \(lacking.joined(separator: ", ")) is stored. A card lost is a key lost."])
             + (kit.lacksDates
                 ? [
                     "WARNING: "
