@@ -37,6 +37,15 @@ import Testing
             environment: ["TAPKIT_NETWORK": "regtest"].merging(environment) { $1 })
     }
 
+    /// What people are told, on one line.
+    private func told(_ arguments: String..., with workshops: [Workshop]) async throws -> String {
+        let run = try await first.tapkit(
+            ["wallet", "rehearse", "--kit", "kit"] + arguments + backups(workshops),
+            environment: ["TAPKIT_NETWORK": "regtest"]
+        ).succeeded()
+        return (run.text + " " + run.errorText).replacing(/\s+/, with: " ")
+    }
+
     private func add() async throws { try await run("wallet", "add", "family", descriptor).succeeded() }
 
     private func text(_ name: String) throws -> String {
@@ -196,14 +205,13 @@ import Testing
         try write(document.replacingOccurrences(of: digests[0], with: digests[1]), to: "wallet.json")
         let words = "only its descriptors are the wallet's; everything else may be somebody else's"
         let answer = try await rehearse("family", with: [first, second]).succeeded()
-        #expect(answer.errorText.replacing(/\s+/, with: " ").contains(words))
+        #expect(try await told("family", with: [first, second]).contains(words))
         #expect(try answer.json().field("stored") == false && answer.json().field("kit_known") == false)
         let shown = try await run("wallet", "show", "family", "--offline").succeeded().json()
         let drill = try shown.field("drill", as: [String: Any].self)
         #expect((drill["rehearsals"] as? [Any])?.isEmpty == true)
         // Heirs hear that nothing was compared, and a thief's kit is nobody's proof.
-        let alone = try await rehearse(with: [second]).succeeded()
-        let text = alone.errorText.replacing(/\s+/, with: " ")
+        let text = try await told(with: [second])
         #expect(text.contains("Nothing was compared") && !text.contains("remembered"))
         #expect(text.contains("tapkit wallet rehearse family compares the kit with it"))
     }
@@ -215,7 +223,7 @@ import Testing
             ["wallet", "kit", "family", "-o", "kit"], environment: ["TAPKIT_NETWORK": "regtest"]
         ).succeeded()
         let told = written.text + written.errorText
-        #expect(told.contains("is stored. A card lost is a key lost.") && told.contains("never synchronized"))
+        #expect(told.contains("never synchronized"))
         let lines = try text("read-me.txt").split(separator: "\n").map(String.init)
         let commands = lines.filter { $0.contains("tapkit ") && $0.hasPrefix("       ") }.map {
             $0.trimmingCharacters(in: .whitespaces)
@@ -226,7 +234,6 @@ import Testing
                 "tapkit tx broadcast", "tapkit wallet rehearse",
             ])
         #expect(commands.first == "tapkit wallet add family - --network regtest < descriptors.txt")
-        #expect(lines.contains { $0.contains("No backup of this card is known") })
     }
 
     /// Times that no clock has must not keep anybody from seeing a card.

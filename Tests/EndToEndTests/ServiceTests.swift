@@ -113,7 +113,7 @@ import Testing
             contentsOf: Vectors.root.appendingPathComponent("Sources/TapKitCLI/Handbook.docc/Service.md"),
             encoding: .utf8)
         let methods = try await client("rpc.discover").json().field("methods", as: [[String: Any]].self)
-        #expect(methods.count == 33)
+        #expect(methods.count == 35)
         for method in methods { #expect(page.contains("`\(try method.text("name"))`")) }
         let failure = try await client("wallet.show", #"{"wallet":"none"}"#)
         #expect(failure.status == 1 && failure.text.contains(#""no_such_wallet""#))

@@ -141,6 +141,9 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     page.see('.view[data-view="wallets"]', "None yet.")
     page.click("#add-wallet summary")
     page.give('[data-field="wallet-file"]', file)
+    # It is looked at before it is added.
+    page.until("the file's text", lambda: page.script("return arguments[0].value", page.see('[data-field="wallet-text"]')))
+    page.click('[data-action="add-described"]')
     page.see("h1", "family")
     page.see('[data-list="registrations"] li', first["ident"])
     page.see('#policy [data-path="2"]', "10 blocks")
