@@ -74,14 +74,19 @@ enum MiniscriptTarget: FuzzTarget {
             }
             return written
         }
+        let multisigs = texts.map { $0.replacing("multi(", with: "multi_a(") }
+        return seeds(texts, .p2wsh, start: 0) + seeds(multisigs, .tapscript, start: 2)
+    }
+
+    private static func seeds(_ texts: [String], _ context: MiniscriptContext, start: UInt8) -> [[UInt8]] {
         let choices: [UInt8] = [0xFF, 0xFF, 0x0F, 2, 2]
-        return [MiniscriptContext.p2wsh, .tapscript].flatMap { context in
-            let start: UInt8 = context == .p2wsh ? 0 : 2
-            let texts = context == .p2wsh ? texts : texts.map { $0.replacing("multi(", with: "multi_a(") }
-            let scripts = texts.compactMap { try? parse($0, context) }.map { expression in
-                expression.script { .key(MiniscriptAssets.key($0, in: context)) }.bytes
-            }
-            return texts.map { [start | 1] + choices + Array($0.utf8) } + scripts.map { [start] + choices + $0 }
+        var seeds: [[UInt8]] = []
+        for text in texts {
+            seeds.append([start | 1] + choices + Array(text.utf8))
+            guard let expression = try? parse(text, context) else { continue }
+            let script = expression.script { .key(MiniscriptAssets.key($0, in: context)) }
+            seeds.append([start] + choices + script.bytes)
         }
+        return seeds
     }
 }
