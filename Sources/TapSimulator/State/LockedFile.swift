@@ -60,16 +60,14 @@ final class LockedFile {
     private static func content(
         of descriptor: Int32, path: String, limit: Int
     ) throws(SimulatedCardError) -> [UInt8] {
-        var content = [UInt8](repeating: 0, count: limit + 1)
-        var count = 0
-        while count <= limit {
-            let got = content.withUnsafeMutableBytes {
-                pread(descriptor, $0.baseAddress.map { $0 + count }, limit + 1 - count, off_t(count))
-            }
+        var content: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 14)
+        while content.count <= limit {
+            let got = part.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(content.count)) }
             if got < 0, errno == EINTR { continue }
             guard got >= 0 else { throw failure("read", path) }
-            if got == 0 { return Array(content.prefix(count)) }
-            count += got
+            if got == 0 { return content }
+            content += part[..<got]
         }
         throw SimulatedCardError(.damaged, "\(path) is too large for a simulated card.")
     }
