@@ -17,6 +17,13 @@ import Testing
         }
     }
 
+    /// In debug builds the parser checks a group again for each check of a group that contains it: one level is enough.
+    @Test func optionGroupsHaveNoGroups() async throws {
+        for file in try await SourceFile.all() where file.code.contains(where: { $0.contains(": ParsableArguments") }) {
+            #expect(!file.code.contains { $0.contains("@OptionGroup") }, "\(file.path)")
+        }
+    }
+
     @Test func nothingTrapsOnPurpose() async throws {
         let traps = /\btry!|\bas!|\bfatalError\(|\bunsafeBitCast\(/
         for file in try await SourceFile.all() {

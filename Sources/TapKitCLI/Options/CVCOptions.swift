@@ -1,16 +1,10 @@
-import ArgumentParser
 import Settings
 import TapProtocol
 
 /// Where the card's current CVC comes from.
-struct CVCOptions: ParsableArguments {
-    @Option(
-        name: .customLong("cvc-file"),
-        help: ArgumentHelp(
-            "Read the CVC from the first line of this file; - for standard input. Otherwise you are asked, on the "
-                + "terminal or by pinentry (GnuPG's, or the one named in TAPKIT_PINENTRY). [TAPKIT_CVC_FILE]",
-            valueName: "path"), completion: .file())
-    var path: String?
+struct CVCOptions {
+    /// The file that was named on the command line; `nil`: none.
+    let path: String?
 
     /// Where the CVC was offered: in a file, or by asking for it at a terminal; `nil`: it was not.
     var source: CVCSource? { CVCSource(option: path) }

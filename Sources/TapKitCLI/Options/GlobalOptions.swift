@@ -55,7 +55,13 @@ struct GlobalOptions: ParsableArguments {
         help: "With --json: report progress on standard error, one JSON object per line.")
     var showsProgress = false
 
-    @OptionGroup var cvcOptions: CVCOptions
+    @Option(
+        name: .customLong("cvc-file"),
+        help: ArgumentHelp(
+            "Read the CVC from the first line of this file; - for standard input. Otherwise you are asked, on the "
+                + "terminal or by pinentry (GnuPG's, or the one named in TAPKIT_PINENTRY). [TAPKIT_CVC_FILE]",
+            valueName: "path"), completion: .file())
+    var cvcFileText: String?
 
     @Option(
         name: .customLong("data-dir"),
@@ -91,6 +97,9 @@ struct GlobalOptions: ParsableArguments {
 extension GlobalOptions {
     /// The output streams of this run.
     var console: Console { Console(isJSON: isJSON, showsProgress: showsProgress) }
+
+    /// Where the card's current CVC comes from.
+    var cvcOptions: CVCOptions { CVCOptions(path: cvcFileText) }
 
     /// Whether a reader was named for this run, not only in the configuration.
     var isReaderNamed: Bool { Setting(option: readerText, variable: "TAPKIT_READER") != nil }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Bitcoin
 import TapManager
 
-/// Which PSBT is signed, where the result goes, and by which rules; the same for every signer.
+/// Which PSBT is signed, and where the result goes; the same for every signer.
 struct SigningOptions: ParsableArguments {
     @Argument(help: "The PSBT: binary, Base64 or hexadecimal; - for standard input.", completion: .file())
     var file: String
@@ -20,15 +20,11 @@ struct SigningOptions: ParsableArguments {
             "The encoding of the signed PSBT: binary, base64 or hex; default: that of the input.", valueName: "form"))
     var form: PSBTForm?
 
-    @OptionGroup var overwriting: OverwritingOption
-    @OptionGroup var rules: SigningRules
-    @OptionGroup var picture: QRTransferOptions
-
     /// Whether the PSBT comes from standard input, so that nothing else can.
     var readsStandardInput: Bool { file == "-" }
 
     /// Where the PSBT comes from, and where the result goes.
-    var target: PSBTFiles {
+    func target(_ overwriting: OverwritingOption) -> PSBTFiles {
         PSBTFiles(input: file, output: output, form: form?.fileForm, overwriting: overwriting.force)
     }
 }

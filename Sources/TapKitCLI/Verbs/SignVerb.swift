@@ -17,18 +17,21 @@ struct SignVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var signing: SigningOptions
+    @OptionGroup var overwriting: OverwritingOption
+    @OptionGroup var rules: SigningRules
+    @OptionGroup var picture: QRTransferOptions
 
     func run() async throws {
         guard !(signing.readsStandardInput && options.cvcOptions.readsStandardInput) else {
             throw Failure(.usage, "The PSBT and the CVC cannot both come from standard input.")
         }
         let job = SigningJob(
-            options.console, .file(signing.target), isExtracting: signing.rules.extract,
-            isFinalizing: !signing.rules.noFinalize, transfer: try signing.picture.transfer())
+            options.console, .file(signing.target(overwriting)), isExtracting: rules.extract,
+            isFinalizing: !rules.noFinalize, transfer: try picture.transfer())
         let invocation = try Invocation(options)
         try await job.sign(invocation) {
             try await invocation.manager.sign(
-                $0, with: invocation.choice, network: invocation.network, policy: signing.rules.policy)
+                $0, with: invocation.choice, network: invocation.network, policy: rules.policy)
         }
     }
 }

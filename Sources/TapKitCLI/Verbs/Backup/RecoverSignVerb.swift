@@ -14,6 +14,9 @@ struct RecoverSignVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var signing: SigningOptions
+    @OptionGroup var overwriting: OverwritingOption
+    @OptionGroup var rules: SigningRules
+    @OptionGroup var picture: QRTransferOptions
 
     @Option(
         help: ArgumentHelp("The card's backup file; - for standard input.", valueName: "file"), completion: .file()
@@ -30,9 +33,9 @@ struct RecoverSignVerb: AsyncParsableCommand {
         ])
         let console = options.console
         let job = SigningJob(
-            console, .file(signing.target), isExtracting: signing.rules.extract,
-            isFinalizing: !signing.rules.noFinalize,
-            transfer: try signing.picture.transfer())
+            console, .file(signing.target(overwriting)), isExtracting: rules.extract,
+            isFinalizing: !rules.noFinalize,
+            transfer: try picture.transfer())
         let invocation = try Invocation(options, to: .rescuing, backupKey: try keyOptions.given())
         let psbt = try job.read()
         try job.checkWritable()
@@ -40,7 +43,7 @@ struct RecoverSignVerb: AsyncParsableCommand {
         let report = try await BackupText.naming(backup) {
             try await invocation.during {
                 try await invocation.manager.sign(
-                    psbt, withBackup: ciphertext, network: invocation.network, policy: signing.rules.policy)
+                    psbt, withBackup: ciphertext, network: invocation.network, policy: rules.policy)
             }
         }
         try job.finish(SigningOutcome(report: report, isHot: true))

@@ -15,8 +15,6 @@ struct ExportOptions: ParsableArguments {
         completion: .file())
     var output: String?
 
-    @OptionGroup var overwriting: OverwritingOption
-
     @Flag(help: "descriptors: separate descriptors for addresses and change, for programs without BIP-389.")
     var split = false
 
