@@ -55,7 +55,7 @@ extension CardManager {
         let earlier = try requireFree(valid)
         let (texts, cards) = try await descriptors(source, network)
         let draft = try WalletDraft(name: valid, network: network, descriptors: texts)
-        try store.requireKeysOfKnownCards(in: draft.wallet)
+        try requireKeysOfKnownCards(in: draft.wallet)
         var stored = draft.stored(at: now)
         stored.registrations = registrations
         let hasKnownFingerprint = try isFingerprintKnown(in: draft.wallet)
@@ -68,6 +68,12 @@ extension CardManager {
             wallet: try OpenedWallet(stored, network: nil), cards: cards,
             singleKeyCards: source.isOfSeveralCards ? Self.singleKeyCards(among: cards) : [],
             hasKnownFingerprint: hasKnownFingerprint, sharing: sharing.map(\.name))
+    }
+
+    /// Confirms that no remembered card has proven another key where a wallet says to have one of it.
+    /// - Throws: `.falseKey`, `.store`.
+    package nonisolated func requireKeysOfKnownCards(in wallet: WatchWallet) throws(WalletError) {
+        try store.requireKeysOfKnownCards(in: wallet)
     }
 
     /// Confirms that no stored wallet has a name.

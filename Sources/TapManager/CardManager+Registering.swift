@@ -47,6 +47,7 @@ extension CardManager {
         try await requireState(of: card, purpose.obstacle)
         let known = try fingerprint ?? knownFingerprint(of: card)
         if let known { try content.requireKey(of: card.ident, known) }
+        try requireKeysOfKnownCards(in: wallet)
         tellLockout(of: card)
         try await interaction.confirm(.registerWallet(RegistrationQuestion(wallet, signer: card, fingerprint: known)))
         return try await visiting(card, for: purpose, isLockoutTold: true) { flow in

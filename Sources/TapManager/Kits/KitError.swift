@@ -22,14 +22,12 @@ package enum KitError: Error, Sendable, Equatable {
     case taproot
     /// It is the kit of a wallet with this name and other descriptors.
     case otherWallet(String, asked: String)
-    /// The card has proven another key at this path than the wallet says.
-    case otherKey(CardIdent, KeyOrigin)
     /// The kit was altered.
     case altered(KitDifference)
 }
 
 /// What of a kit is not as it was written, or not as the stored wallet.
-package enum KitDifference: Error, Sendable, Hashable {
+package enum KitDifference: Sendable, Hashable {
     /// The file is another one than the main document says, or contradicts it.
     case file(KitFile.Name)
     /// What the main document says about this does not follow from its descriptors.
@@ -51,7 +49,6 @@ extension KitError: ExplainedError {
         case .noFolder: .noInputFile
         case .missing, .noFile, .tooLarge, .malformed, .newer, .wallet, .otherWallet: .badKit
         case .taproot: .notSupported
-        case .otherKey: .badProof
         case .altered: .alteredKit
         }
     }
@@ -68,9 +65,6 @@ extension KitError: ExplainedError {
         case .wallet(let error): "The wallet in the kit cannot be used: \(error.message)"
         case .taproot: "Tap cards and their backups do not sign for taproot, so there is no kit of a taproot wallet."
         case .otherWallet(let name, let asked): "This is the kit of “\(name)”, not of “\(asked)”."
-        case .otherKey(let ident, let origin):
-            "The wallet says that the card \(ident) has its key \(origin), but the card has proven another one at this "
-                + "path: it cannot sign with the wallet's."
         case .altered(let difference): "The kit was altered: \(difference.words)"
         }
     }
@@ -83,7 +77,6 @@ extension KitError: ExplainedError {
         case .wallet: ""
         case .taproot: "Back up its keys with the program that signs for it, and keep the descriptors with them."
         case .otherWallet: "Use the kit of the wallet, or name the wallet of the kit."
-        case .otherKey: "Do not pay to this wallet. Move its money away while you can."
         case .altered:
             "Do not use this copy, and do not pay to its addresses. Find out who had it, and write a new kit."
         }
@@ -98,7 +91,7 @@ extension KitDifference {
         case .derived(let section): "“\(section)” in \(KitFile.Name.document.rawValue) does not match the descriptors."
         case .network(let network): "its wallet is on another network, \(network)."
         case .descriptorCount(let count):
-            "it has \(count.counted("descriptor")), and the stored wallet does not have as many."
+            "its number of descriptors, \(count), differs from the stored wallet's."
         case .descriptor(let number): "descriptor \(number) is not the stored wallet's."
         case .card(let fingerprint): "it names another card for the key \(fingerprint) than the local store."
         }

@@ -57,9 +57,5 @@ extension StoredWallet {
 
 extension WatchWallet {
     /// Whether it has a taproot descriptor: cards and their backups make no Schnorr signatures.
-    var hasTaproot: Bool {
-        descriptors.contains { descriptor in
-            if case .tr = descriptor.expression { true } else { false }
-        }
-    }
+    var hasTaproot: Bool { descriptors.contains(where: \.isTaproot) }
 }

@@ -42,7 +42,7 @@ package struct WalletKit: Sendable {
 
     /// What the store knows about a wallet.
     /// - Parameter view: the wallet at its last synchronization.
-    /// - Throws: `KitError.otherKey` for a key that a card does not have; `StoreError`.
+    /// - Throws: `WalletError.falseKey` for a key that a card does not have; `StoreError`.
     init(_ stored: WatchWallet, _ view: WalletOverview, in store: any Store, at time: UnixTime) throws {
         wallet = stored
         written = time
@@ -61,24 +61,8 @@ package struct WalletKit: Sendable {
                 fingerprint: fingerprints[place], ident: record.ident, name: record.shownName, product: record.product,
                 backups: try store.backups(of: record.ident).map {
                     Card.Backup(digest: SHA256.hash($0.ciphertext.bytes), created: $0.created)
-                }, provenKeys: try Self.provenKeys(of: record, among: keys, in: store))
+                }, provenKeys: Set(try store.provenKeys(of: record, among: keys).map(\.shown)))
         }
-    }
-
-    /// Those keys with a card's fingerprint that the card has proven to have: everybody can write a fingerprint.
-    /// - Throws: `KitError.otherKey` if it has proven another one at the same path; `StoreError`.
-    private static func provenKeys(
-        of record: CardRecord, among keys: [DescriptorKey], in store: any Store
-    ) throws -> Set<WatchWallet.ShownKey> {
-        var proven: Set<WatchWallet.ShownKey> = []
-        for key in keys {
-            guard let origin = key.origin, origin.fingerprint == record.fingerprint,
-                let account = try store.provenAccount(of: record.publicKey, at: origin.path)
-            else { continue }
-            guard key.material.isKey(account.key) else { throw KitError.otherKey(record.ident, origin) }
-            proven.insert(key.shown)
-        }
-        return proven
     }
 
     /// When a block of this height is to be expected, at ten minutes for a block; `nil` if no chain server was asked,
@@ -116,13 +100,14 @@ package struct WalletKit: Sendable {
 
     /// Every file of the kit, the main document last.
     /// - Parameter texts: those that a front end writes in its own words.
-    package func files(with texts: [KitFile]) -> [KitFile] {
+    /// - Throws: only if a value cannot be written as JSON.
+    package func files(with texts: [KitFile]) throws -> [KitFile] {
         let others =
             [
                 KitFile(.descriptors, Self.descriptorLines(of: wallet)),
                 KitFile(.core, Self.coreRequests(of: wallet)),
             ] + texts
-        let document = (try? JSONDocument.text(KitDocument(self, files: others), keys: .snakeCase, .lines)) ?? ""
+        let document = try JSONDocument.text(KitDocument(self, files: others), keys: .snakeCase, .lines)
         return others + [KitFile(.document, document)]
     }
 }

@@ -1,19 +1,36 @@
 import Bitcoin
 
 extension Store {
-    /// The first key of a wallet that is said to be a remembered card's, at a path at which the card has proven another
-    /// one; `nil` if there is none.
-    private func falseKey(in wallet: WatchWallet) throws(StoreError) -> WalletError? {
-        let keys = wallet.descriptors.flatMap(\.keys)
-        for card in try cards() {
-            for key in keys {
-                guard let origin = key.origin, origin.fingerprint == card.fingerprint,
-                    case .extended(let claimed) = key.material,
-                    let proven = try provenAccount(of: card.publicKey, at: origin.path)?.key,
-                    claimed.publicKey != proven.publicKey || claimed.chainCode != proven.chainCode
-                else { continue }
-                return .falseKey(origin, card.ident)
+    /// The keys with a card's fingerprint that the card has proven to have, themselves or the account above them: anybody can
+    /// write a fingerprint.
+    /// - Throws: `.falseKey` if it has proven another one there; `.store`.
+    func provenKeys(of card: CardRecord, among keys: [DescriptorKey]) throws(WalletError) -> [DescriptorKey] {
+        guard let fingerprint = card.fingerprint else { return [] }
+        let claimed = keys.filter { $0.origin?.fingerprint == fingerprint }
+        if claimed.isEmpty { return [] }
+        let accounts: [DerivationPath: ExtendedPublicKey]
+        do throws(StoreError) {
+            let known = try provenAccounts(of: card.publicKey).map { ($0.path, $0.key) }
+            accounts = Dictionary(known, uniquingKeysWith: { first, _ in first })
+        } catch { throw .store(error) }
+        var proven: [DescriptorKey] = []
+        for key in claimed {
+            guard let origin = key.origin, let known = Self.key(at: origin.path, below: accounts) else { continue }
+            guard key.material.isKey(known) else { throw .falseKey(origin, card.ident) }
+            proven.append(key)
+        }
+        return proven
+    }
+
+    /// The key at a path of an account, or unhardened steps below one.
+    private static func key(
+        at path: DerivationPath, below accounts: [DerivationPath: ExtendedPublicKey]
+    ) -> ExtendedPublicKey? {
+        for count in stride(from: path.steps.count, through: 0, by: -1) {
+            if let account = accounts[DerivationPath(path.steps.prefix(count))] {
+                return try? account.descendant(DerivationPath(path.steps.dropFirst(count)))
             }
+            guard count > 0, !path.steps[count - 1].isHardened else { return nil }
         }
         return nil
     }
@@ -21,8 +38,21 @@ extension Store {
     /// Confirms that no card which the store remembers has proven another key where a wallet says to have one of it.
     /// - Throws: `.falseKey`, `.store`.
     func requireKeysOfKnownCards(in wallet: WatchWallet) throws(WalletError) {
-        let fault: WalletError?
-        do throws(StoreError) { fault = try falseKey(in: wallet) } catch { throw .store(error) }
-        if let fault { throw fault }
+        let keys = wallet.descriptors.flatMap(\.keys)
+        let records: [CardRecord]
+        do throws(StoreError) { records = try cards() } catch { throw .store(error) }
+        for card in records { _ = try provenKeys(of: card, among: keys) }
+    }
+}
+
+extension DescriptorKey.Material {
+    /// Whether it is this key, as far as it says: a single key has no chain code.
+    func isKey(_ known: ExtendedPublicKey) -> Bool {
+        switch self {
+        case .extended(let claimed): claimed.publicKey == known.publicKey && claimed.chainCode == known.chainCode
+        case .publicKey(let bytes): bytes == known.publicKey.bytes
+        case .xOnly(let bytes): bytes == Array(known.publicKey.bytes.dropFirst())
+        case .privateKey, .extendedPrivate: false
+        }
     }
 }

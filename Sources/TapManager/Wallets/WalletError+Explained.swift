@@ -32,7 +32,7 @@ extension WalletError: ExplainedError {
         case .privateKeys(let number): "Descriptor \(number) has a private key, which is not stored."
         case .otherNetwork(let number, let wanted): "Descriptor \(number) is not for the network \(wanted)."
         case .falseKey(let origin, let card):
-            "One key is said to be that of \(card.text) at \(origin.path), but that card has proven another one."
+            "The wallet says that the card \(card) has its key \(origin), but the card has proven another one there."
         case .wrongNetwork(let name, let own, let asked): "The wallet “\(name)” is for \(own), not for \(asked)."
         case .sameKeys: "The cards cannot form a wallet: two of them have the same key."
         case .sameDescriptor(let number): "Descriptor \(number) appears twice."
@@ -56,7 +56,7 @@ extension WalletError: ExplainedError {
             "\(fault.remedy) If it is stored already, remove it first; its money stays where it is."
         case .privateKeys:
             "Use the descriptor with the public key. Anyone who saw this one may have seen the private key."
-        case .falseKey: "Do not use this wallet. Ask whoever wrote it how the key got there."
+        case .falseKey: "Do not pay to this wallet. If it has money, move it away while you can."
         case .otherNetwork: "Keys that begin with tpub are for test networks, xpub for bitcoin."
         case .chain(let error): error.remedy
         case .store(let error): error.remedy

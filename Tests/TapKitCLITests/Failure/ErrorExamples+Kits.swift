@@ -14,8 +14,7 @@ extension KitError: ExemplifiedError {
         case .newer: .wallet(.first(sample))
         case .wallet: .taproot
         case .taproot: .otherWallet("home", asked: "family")
-        case .otherWallet: .otherKey(sample.ident, KeyOrigin(fingerprint: .zero, path: DerivationPath()))
-        case .otherKey: .altered(.file(.descriptors))
+        case .otherWallet: .altered(.file(.descriptors))
         case .altered: nil
         }
     }

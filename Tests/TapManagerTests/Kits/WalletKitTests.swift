@@ -185,7 +185,7 @@ import Testing
         try prove(holders[0])
         #expect(try bench.manager.kit(of: opened).cards.map(\.provenKeys) == [[key]])
         try prove(holders[1])
-        let error = KitError.otherKey(card.ident, origin)
+        let error = WalletError.falseKey(origin, card.ident)
         #expect(throws: error) { try bench.manager.kit(of: opened) }
         #expect(error.code == .badProof)
     }
@@ -212,7 +212,7 @@ import Testing
                     cardKey: card.publicKey, path: own, key: try holders[0].extendedKey(own), proven: DrillBench.start))
         }
         #expect(
-            throws: KitError.otherKey(card.ident, KeyOrigin(fingerprint: holders[0].fingerprint, path: second))
+            throws: WalletError.falseKey(KeyOrigin(fingerprint: holders[0].fingerprint, path: second), card.ident)
         ) { try bench.manager.kit(of: opened) }
     }
 
