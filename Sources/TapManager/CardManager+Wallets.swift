@@ -40,14 +40,10 @@ extension CardManager {
     ///   what the interaction throws.
     public nonisolated func remove(_ wallet: OpenedWallet) async throws {
         try await interaction.confirm(.removeWallet(wallet.stored))
-        var isRemoved = false
-        do throws(StoreError) {
-            let found = try store.wallets().first { $0.name == wallet.stored.name }
-            if found?.descriptors == wallet.stored.descriptors {
-                isRemoved = try store.deleteWallet(named: wallet.stored.name)
-            }
-        } catch { throw WalletError.store(error) }
-        guard isRemoved else { throw WalletError.noSuchWallet(wallet.stored.name) }
+        do throws(StoreError) { try store.delete(wallet.stored) } catch {
+            if case .noSuchWallet(let name) = error { throw WalletError.noSuchWallet(name) }
+            throw WalletError.store(error)
+        }
     }
 
     /// Everything that is known about a wallet.

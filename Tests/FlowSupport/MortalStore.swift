@@ -196,8 +196,8 @@ package final class MortalStore: Store {
         try write { () throws(StoreError) in try kept.noteRehearsal(of: wallet, paths: paths, at: time) }
     }
 
-    package func deleteWallet(named name: String) throws(StoreError) -> Bool {
-        try write { () throws(StoreError) in kept.deleteWallet(named: name) }
+    package func delete(_ wallet: StoredWallet) throws(StoreError) {
+        try write { () throws(StoreError) in try kept.delete(wallet) }
     }
 
     package func labels() throws(StoreError) -> [StoredLabel] { try read { () throws(StoreError) in kept.labels() } }

@@ -33,10 +33,9 @@ extension ObservedStore {
         hub.publish(.wallet(wallet.name, .synchronized(WalletSynchronization(chain))))
     }
 
-    func deleteWallet(named name: String) throws(StoreError) -> Bool {
-        let isDeleted = try kept.deleteWallet(named: name)
-        if isDeleted { hub.publish(.wallet(name, .removed)) }
-        return isDeleted
+    func delete(_ wallet: StoredWallet) throws(StoreError) {
+        try kept.delete(wallet)
+        hub.publish(.wallet(wallet.name, .removed))
     }
 
     func labels() throws(StoreError) -> [StoredLabel] { try kept.labels() }

@@ -301,15 +301,15 @@ package final class MemoryStore: Store {
         }
     }
 
-    /// Deletes the answer about it, too; its transactions stay, without a wallet. `false` if there was none.
-    package func deleteWallet(named name: String) -> Bool {
-        content.withLock { content in
-            content.chains[name] = nil
-            guard content.wallets.removeValue(forKey: name) != nil else { return false }
-            for id in content.order where content.transactions[id]?.wallet == name {
+    /// Deletes the answer about it, too; its transactions stay, without a wallet.
+    package func delete(_ wallet: StoredWallet) throws(StoreError) {
+        try content.withLock { content throws(StoreError) in
+            try content.require(wallet)
+            content.chains[wallet.name] = nil
+            content.wallets[wallet.name] = nil
+            for id in content.order where content.transactions[id]?.wallet == wallet.name {
                 content.transactions[id]?.wallet = nil
             }
-            return true
         }
     }
 

@@ -120,8 +120,8 @@ package protocol Store: Sendable {
     /// - Throws: `.noSuchWallet` if the wallet was removed in the meantime, or is a different one of the same name.
     func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError)
     /// Removes a wallet and what is known about it. Its transactions stay, without a wallet.
-    /// - Returns: whether there was one.
-    func deleteWallet(named name: String) throws(StoreError) -> Bool
+    /// - Throws: `.noSuchWallet` if the wallet was removed in the meantime, or is a different one of the same name.
+    func delete(_ wallet: StoredWallet) throws(StoreError)
     /// All labels, by type and reference.
     func labels() throws(StoreError) -> [StoredLabel]
     /// Adds labels. If one of the same type, reference and origin exists, replaces only what the new one contains

@@ -1,4 +1,5 @@
 import Bitcoin
+import FlowSupport
 import TapProtocol
 import TestSupport
 import Testing
@@ -130,8 +131,11 @@ import Testing
         let replaced = StoredWallet(name: "savings", network: .regtest, descriptors: ["d"], created: 3)
         try bench.store.save(replaced)
         #expect(try bench.store.wallets() == [holiday, replaced])
-        #expect(try bench.store.deleteWallet(named: "none") == false)
-        #expect(try bench.store.deleteWallet(named: "savings") == true)
+        // Not what is called so now.
+        #expect(throws: StoreError.noSuchWallet("savings")) { try bench.store.delete(savings) }
+        #expect(try bench.store.wallets() == [holiday, replaced])
+        try bench.store.delete(replaced)
+        #expect(throws: StoreError.noSuchWallet("savings")) { try bench.store.delete(replaced) }
         #expect(try bench.store.wallets() == [holiday])
     }
 

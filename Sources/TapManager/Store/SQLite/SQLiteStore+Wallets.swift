@@ -47,14 +47,13 @@ extension SQLiteStore {
         try put(wallet.drill, of: name, in: database)
     }
 
-    /// Deletes the answer about it, too; its transactions stay, without a wallet. `false` if there was none.
-    package func deleteWallet(named name: String) throws(StoreError) -> Bool {
+    /// Deletes the answer about it, too; its transactions stay, without a wallet.
+    package func delete(_ wallet: StoredWallet) throws(StoreError) {
         try write { database in
-            let name = try StoredValue.text(name)
+            try Self.require(wallet, in: database)
+            let name = try StoredValue.text(wallet.name)
             try database.execute(sql: "DELETE FROM wallet WHERE name = ?", arguments: [name])
-            guard database.changesCount > 0 else { return false }
             try database.execute(sql: "UPDATE psbt SET wallet = NULL WHERE wallet = ?", arguments: [name])
-            return true
         }
     }
 }
