@@ -10,6 +10,8 @@ package struct ReviewedTransactionDocument: Encodable {
     let outputs: [SigningDocument.Output]
     /// Who can spend the inputs that have a policy, and on which path this transaction does.
     let policies: [ReviewedPolicyDocument]?
+    /// How many inputs have a policy that is not among them; absent: none.
+    let policiesOmitted: Int?
     /// What shows which outputs come back; only `keys` prove it.
     let evidence: String
     /// The name of the wallet whose descriptors show it.
@@ -27,6 +29,7 @@ package struct ReviewedTransactionDocument: Encodable {
         inputs = review.inputs.map(SigningDocument.Input.init)
         outputs = SigningDocument.Output.all(of: review)
         policies = ReviewedPolicyDocument.all(of: review)
+        policiesOmitted = ReviewedPolicyDocument.omitted(of: review)
         evidence = review.evidence.code
         evidenceWallet = review.evidence.wallet
         feeSat = review.fee.fee.satoshis

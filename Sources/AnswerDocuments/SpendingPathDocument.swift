@@ -64,6 +64,8 @@ struct SpendingPathDocument: Encodable {
 struct ReviewedPolicyDocument: Encodable {
     /// How many inputs have it.
     let inputs: Int
+    /// False of taproot, of which a PSBT may show only some paths; otherwise absent.
+    let complete: Bool?
     let paths: [SpendingPathDocument]
 
     /// All of a review; `nil`: no input has one.
@@ -71,7 +73,13 @@ struct ReviewedPolicyDocument: Encodable {
         guard let policies = review?.policies, !policies.isEmpty else { return nil }
         return policies.map { policy in
             ReviewedPolicyDocument(
-                inputs: policy.coins.count, paths: policy.paths.map { SpendingPathDocument($0) })
+                inputs: policy.coins.count, complete: policy.isPartial ? false : nil,
+                paths: policy.paths.map { SpendingPathDocument($0) })
         }
+    }
+
+    /// How many inputs have a policy that is not listed; `nil`: none.
+    static func omitted(of review: TransactionReview?) -> Int? {
+        review.flatMap { $0.unlistedPolicyCount > 0 ? $0.unlistedPolicyCount : nil }
     }
 }

@@ -22,6 +22,8 @@ package struct StoredTransactionDocument: Encodable {
     let outputs: [SigningDocument.Output]
     /// Who can spend the inputs that have a policy, and on which path the transaction does; absent: none has one.
     let policies: [ReviewedPolicyDocument]?
+    /// How many inputs have a policy that is not among them; absent: none.
+    let policiesOmitted: Int?
     /// What shows which outputs come back; only `keys` prove it.
     let evidence: String?
     /// The name of the wallet whose descriptors show it.
@@ -73,6 +75,7 @@ package struct StoredTransactionDocument: Encodable {
         inputs = shown.review?.inputs.map(SigningDocument.Input.init) ?? []
         outputs = shown.review.map(SigningDocument.Output.all) ?? []
         policies = ReviewedPolicyDocument.all(of: shown.review)
+        policiesOmitted = ReviewedPolicyDocument.omitted(of: shown.review)
         evidence = shown.review?.evidence.code
         evidenceWallet = shown.review?.evidence.wallet
         warnings = shown.findings.filter { $0.severity != .notice }.map { FindingDocument($0, in: shown.review) }

@@ -18,12 +18,16 @@ struct SpendingPathsText {
         let rest = review.policies.count - Self.listed.policies
         return review.policies.prefix(Self.listed.policies).flatMap(lines)
             + (rest > 0 ? ["Spending paths of other inputs: \(rest.counted("more policy", "more policies"))"] : [])
+            + (unlisted > 0 ? ["Spending paths of \(unlisted.counted("input")) are too many to be listed"] : [])
     }
+
+    private var unlisted: Int { review.unlistedPolicyCount }
 
     private func lines(_ policy: ReviewedPolicy) -> [String] {
         let count = policy.coins.count == review.inputs.count ? "" : " of \(policy.coins.count.counted("input"))"
         let rest = policy.paths.count - Self.listed.paths
-        return ["Spending paths\(count):"]
+        let caution = policy.isPartial ? " that the PSBT shows; there may be others" : ""
+        return ["Spending paths\(count)\(caution):"]
             + policy.paths.prefix(Self.listed.paths).map { "  \($0.number)  \($0.terms.words): \(state(of: $0))" }
             + (rest > 0 ? ["  and \(rest) more"] : [])
     }

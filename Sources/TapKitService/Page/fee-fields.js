@@ -1,4 +1,4 @@
-// The choice of a fee: by the server's estimate for so many blocks, or by a rate.
+// The choice of a fee.
 import { h } from "./dom.js";
 import { field, textInput } from "./parts.js";
 

@@ -1,4 +1,4 @@
-// The picture of a transaction: what it spends flows into what it pays, its change and its fee.
+// The picture of a transaction: what it spends, pays, and leaves as its fee.
 import { drawn, svg } from "./dom.js";
 import { amount, counted, neutral, shorten } from "./format.js";
 

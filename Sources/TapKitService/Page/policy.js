@@ -55,6 +55,6 @@ export const walletElement = ({ templates, paths, keys, first_address: address }
   paths && [h("p", "Spending paths:"), pathsElement(paths, paths.length)],
   h("ul.plain", { "data-list": "keys" }, keys.map(({ fingerprint, path, key, this_card: isOwn }, number) =>
     h("li", `@${number}: ${fingerprint ? `${fingerprint} at ${path}` : "a key without an origin"}`,
-      isOwn && ", this card's", h("br"), grouped(key)))),
+      isOwn && ", this card's fingerprint", h("br"), grouped(key)))),
   address && h("p", "First address: ", grouped(address)),
 ];

@@ -130,11 +130,13 @@ function inputsElement({ inputs, network }) {
 }
 
 // Who can spend the inputs that have a policy.
-function policiesElement({ policies = [], inputs }) {
-  const element = ({ inputs: count, paths }) => h("div",
-    h("p", `Spending paths${count === inputs.length ? "" : ` of ${counted(count, "input")}`}:`), pathsElement(paths));
+function policiesElement({ policies = [], policies_omitted: omitted, inputs }) {
+  const element = ({ inputs: count, complete, paths }) => h("div",
+    h("p", `Spending paths${count === inputs.length ? "" : ` of ${counted(count, "input")}`}${
+      complete === false ? " that the PSBT shows; there may be others" : ""}:`), pathsElement(paths));
   const rest = policies.length - ofAKind;
-  return [policies.slice(0, ofAKind).map(element), rest > 0 && h("p", `Other inputs have ${rest} more policies.`)];
+  return [policies.slice(0, ofAKind).map(element), rest > 0 && h("p", `Other inputs have ${rest} more policies.`),
+    omitted && h("p", `Spending paths of ${counted(omitted, "input")} are too many to be listed.`)];
 }
 
 function signaturesElement({ signed_by: signed, can_sign: able, missing, tx }) {

@@ -1,4 +1,4 @@
-// Stored transactions in a list: what each sends, to whom, its state, and who signs next.
+// Stored transactions in a list.
 import { h } from "./dom.js";
 import { counted, date, shorten } from "./format.js";
 import { faint, link, money, row, rows } from "./parts.js";

@@ -1,4 +1,4 @@
-// A SATSCARD: its slots, the address to pay to after its proofs, the next slot's key, and the sweep.
+// A SATSCARD: its slots, the address to pay to, the next slot's key, and the sweep.
 
 import { focusOn, h, icon, replace } from "./dom.js";
 import { call } from "./rpc.js";

@@ -1,4 +1,4 @@
-// One wallet: its balance over time, coins, history with labels, receiving and paying.
+// One wallet.
 import { h, replace } from "./dom.js";
 import { amount, counted, moment, shorten } from "./format.js";
 import { call } from "./rpc.js";

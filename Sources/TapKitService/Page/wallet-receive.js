@@ -1,4 +1,4 @@
-// Receiving: the wallet's next address with its QR code, and the card's proof of it.
+// Receiving: the next address, and the card's proof of it.
 import { announce, focusOn, h, isLost, replace } from "./dom.js";
 import { asks, call } from "./rpc.js";
 import { actions, copyButton, facts, grouped, notice, section } from "./parts.js";

@@ -37,7 +37,8 @@ export function registrationSection(name, signal) {
     show(wallet) {
       element.hidden = isAltered(wallet) || !canBe(wallet);
       replace(list, rows("registrations", (wallet.registrations ?? []).map((one) => row({},
-        [cardOf(one), faint(date(one.created))], saveButton(name, one)))));
+        [one.proven ? cardOf(one) : `Said to be ${one.fingerprint}, not proven`, faint(date(one.created))],
+        saveButton(name, one)))));
     },
   };
 }

@@ -20,28 +20,41 @@ package struct ReviewedPolicy: Sendable, Hashable {
 
     /// What the inputs spend.
     package let coins: [Outpoint]
+    /// Whether there may be other paths: of taproot, a PSBT shows what it wants.
+    package let isPartial: Bool
     /// In the order of the policy.
     package var paths: [Path]
 
-    /// The policies of a transaction's inputs whose scripts are miniscript, each once, in the order of the inputs; without
-    /// those of more than 64 paths, and without further ones once they name 10 000 keys. Of taproot, what the PSBT proves in
-    /// the order of its fields, and never which is taken.
-    static func all(in context: SigningContext) -> [ReviewedPolicy] {
+    /// The policies of a transaction's inputs whose scripts are miniscript, each once: those of the signer's inputs, then
+    /// the others, in the order of the inputs. Of taproot, what the PSBT proves in the order of its fields, and never which is
+    /// taken.
+    /// - Returns: also how many inputs have a policy that is not listed: it has more than 64 paths, or those before it name
+    ///   10 000 keys.
+    static func all(in context: SigningContext) -> (listed: [ReviewedPolicy], unlisted: Int) {
         var coins: [[Path]: [Outpoint]] = [:]
-        var order: [[Path]] = []
-        var named = 0
-        for (index, input) in context.transaction.inputs.enumerated() where named < mostNames {
-            guard let script = context.script(index), let paths = paths(of: script, input: index, in: context.psbt)
-            else {
+        var order: [(paths: [Path], isPartial: Bool)] = []
+        var (named, unlisted) = (0, 0)
+        let indexes = context.transaction.inputs.indices
+        let own = indexes.filter { context.claims[$0].contains { $0.proven != nil } }
+        let ownIndexes = Set(own)
+        for index in own + indexes.filter({ !ownIndexes.contains($0) }) {
+            guard let script = context.script(index) else { continue }
+            let hasPolicy = script.miniscript != nil || !context.psbt.inputs[index].taprootLeafScripts.isEmpty
+            guard hasPolicy else { continue }
+            guard named < mostNames, let paths = paths(of: script, input: index, in: context.psbt) else {
+                unlisted += 1
                 continue
             }
             if coins[paths] == nil {
-                order.append(paths)
+                order.append((paths, script.miniscript == nil))
                 named += paths.reduce(0) { $0 + $1.terms.nameCount }
             }
-            coins[paths, default: []].append(input.outpoint)
+            coins[paths, default: []].append(context.transaction.inputs[index].outpoint)
         }
-        return order.map { ReviewedPolicy(coins: coins[$0] ?? [], paths: $0) }
+        let listed = order.map { paths, isPartial in
+            ReviewedPolicy(coins: coins[paths] ?? [], isPartial: isPartial, paths: paths)
+        }
+        return (listed, unlisted)
     }
 
     /// More than anybody reads: an input of a stranger can have thousands.
@@ -49,12 +62,12 @@ package struct ReviewedPolicy: Sendable, Hashable {
 
     private static func paths(of script: SpendingScript, input index: Int, in psbt: PSBT) -> [Path]? {
         let input = psbt.inputs[index]
+        let (locks, preimages) = (try? psbt.locks(ofInput: index), input.preimages)
         if let paths = input.taprootPaths(of: script) {
             let holders = input.taprootDerivations.map { (key: $0.xOnlyKey, holder: $0.fingerprint) }
-            return listed(paths, taken: nil, holders: holders, input: index, in: psbt)
+            return listed(paths, taken: nil, holders: holders, locks, preimages)
         }
         guard let miniscript = script.miniscript, let paths = SpendingPolicy(miniscript).paths else { return nil }
-        let (locks, preimages) = (try? psbt.locks(ofInput: index), input.preimages)
         let open = paths.indices.filter { paths[$0].isOpen(locks, preimages) }
         let signers = Set(input.partialSignatures.flatMap { [$0.publicKey, ScriptKey.key($0.publicKey).hash] })
         let complete = open.filter { number in
@@ -64,20 +77,19 @@ package struct ReviewedPolicy: Sendable, Hashable {
         }
         let taken = open.count == 1 ? open.first : complete.count == 1 ? complete.first : nil
         let holders = input.derivations.map { (key: $0.publicKey, holder: $0.fingerprint) }
-        return listed(paths, taken: taken, holders: holders, input: index, in: psbt)
+        return listed(paths, taken: taken, holders: holders, locks, preimages)
     }
 
     /// - Parameter taken: the index of the path that is taken.
     private static func listed(
         _ paths: [SpendingPath<ScriptKey>], taken: Int?, holders known: [(key: [UInt8], holder: Fingerprint)],
-        input index: Int, in psbt: PSBT
+        _ locks: InputLocks?, _ preimages: [PreimageHash: [[UInt8]: [UInt8]]]
     ) -> [Path] {
         var holders: [[UInt8]: Fingerprint] = [:]
         for (key, holder) in known {
             holders[key] = holder
             holders[ScriptKey.key(key).hash] = holder
         }
-        let (locks, preimages) = (try? psbt.locks(ofInput: index), psbt.inputs[index].preimages)
         return paths.enumerated().map { number, path in
             Path(
                 number: number + 1,

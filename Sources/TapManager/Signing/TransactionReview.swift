@@ -61,6 +61,8 @@ public struct TransactionReview: Sendable, Equatable {
     public let lockTime: UInt32
     /// Who can spend the inputs that have a policy, and on which path this transaction does.
     package var policies: [ReviewedPolicy]
+    /// How many inputs have a policy that is not among them: see `ReviewedPolicy.all`.
+    package let unlistedPolicyCount: Int
     /// What shows which inputs and outputs are ours.
     package var evidence: Evidence
     /// The chain's height when a server was last asked; `nil`: unknown.
@@ -76,7 +78,7 @@ public struct TransactionReview: Sendable, Equatable {
         network = context.network
         evidence = context.evidence
         tally = SignatureTally(context.psbt)
-        policies = ReviewedPolicy.all(in: context)
+        (policies, unlistedPolicyCount) = ReviewedPolicy.all(in: context)
         let heedsLock = context.transaction.inputs.contains { $0.sequence != TimeLock.final }
         lockTime = heedsLock ? context.transaction.lockTime : 0
         unsignedTransactionID = context.transaction.id

@@ -1,0 +1,30 @@
+import Bitcoin
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// A stranger's inputs, however many keys they name, hide no path of the signer's own.
+@Suite struct UnlistedPolicyTests {
+    @Test func ownInputsComeFirst() throws {
+        let bench = try PlanBench()
+        let strangers = try (2...16).map { try SampleWallet(seed: UInt8($0)) }
+        let letters = "ABCDEFGHIJKLMNO"
+        let everybody = letters.map { "#\($0)" }.joined(separator: ",")
+        // Fifteen paths of sixteen keys each: no review lists 45 such policies.
+        func large(_ age: Int) -> SamplePolicy {
+            let paths = letters.lowercased().enumerated().map { "and_v(v:pk(#\($1)),older(\(100 * age + $0)))" }
+            let choice = paths.dropFirst().reduce(paths[0]) { "or_i(\($1),\($0))" }
+            var policy = SamplePolicy("and_v(v:multi(1,\(everybody)),\(choice))", strangers)
+            policy.account = "m/48h/1h/\(age)h/2h"
+            return policy
+        }
+        let own = SamplePolicy("or_d(pk(#A),and_v(v:pkh(#B),older(1000)))", [bench.wallet, strangers[0]])
+        var psbt = try large(1).psbt()
+        for age in 2...45 { psbt = try psbt.joined(try large(age).psbt()) }
+        psbt = try psbt.joined(try own.psbt())
+        let review = try bench.plan(psbt).review
+        #expect(review.policies.first?.paths.map(\.terms.older) == [[], [1_000]])
+        #expect(review.policies.count + review.unlistedPolicyCount == 46 && review.unlistedPolicyCount > 0)
+    }
+}
