@@ -4,11 +4,8 @@ import TextLayout
 /// One spending path of a rehearsal as JSON.
 package struct RehearsedPathDocument: Encodable {
     let path: Int
-    let proven: Bool
-    /// The same, as it is called elsewhere.
+    /// Whether it was proven that the coins can be spent so, and not while the path is locked.
     let spendable: Bool
-    /// Whether the scripts refuse while it is locked; also true of a path without locks.
-    let lockProven: Bool
     /// Master fingerprints of the keys that signed; keys without one in hexadecimal.
     let keys: [String]
     /// Those whose backups were not there.
@@ -20,9 +17,7 @@ package struct RehearsedPathDocument: Encodable {
     /// What a rehearsal found out about a path.
     package init(_ rehearsed: RehearsedPath) {
         path = rehearsed.path.number
-        proven = rehearsed.isProven
         spendable = rehearsed.isProven
-        lockProven = rehearsed.isLockProven
         keys = rehearsed.keys.map(\.text)
         missing = rehearsed.missing.map(\.text)
         missingPreimages = rehearsed.missingPreimages == 0 ? nil : rehearsed.missingPreimages
@@ -41,7 +36,7 @@ package struct RehearsalDocument: Encodable {
     /// How many addresses were paid and spent from.
     let addresses: Int
     /// Whether the stored wallet remembers it: it was compared with the kit, and the store wrote the kit.
-    let stored: Bool
+    let remembered: Bool
     /// Whether the local store wrote exactly this kit; absent without a stored wallet.
     let kitKnown: Bool?
 
@@ -53,7 +48,7 @@ package struct RehearsalDocument: Encodable {
         provenAt = report.time.iso8601
         kitWrittenAt = report.written.iso8601
         addresses = report.addressCount
-        stored = report.isRemembered
+        remembered = report.isRemembered
         kitKnown = report.isKnownKit
     }
 }

@@ -36,7 +36,7 @@ extension CardManager {
     package nonisolated func write(
         _ kit: WalletKit, of opened: OpenedWallet, with texts: [KitFile], to folder: String, overwriting: Bool
     ) throws -> [KitFile] {
-        let files = kit.files(with: texts)
+        let files = try kit.files(with: texts)
         try KitFolder(path: folder).write(files, overwriting: overwriting) { document in
             do throws(StoreError) {
                 try store.noteKit(SHA256.hash(document.bytes), of: opened.stored, at: kit.written)

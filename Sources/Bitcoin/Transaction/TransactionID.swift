@@ -21,7 +21,7 @@ public struct TransactionID: Hashable, Sendable, CustomStringConvertible, ErrorS
     }
 
     /// The id of the transaction with these bytes, which must be serialized without witnesses.
-    init(hashing serialization: [UInt8]) { bytes = SHA256.doubleHash(serialization) }
+    package init(hashing serialization: [UInt8]) { bytes = SHA256.doubleHash(serialization) }
 
     /// Sixty-four hexadecimal digits, byte-reversed, as shown to people.
     public var description: String { Hex.encode(bytes.reversed()) }

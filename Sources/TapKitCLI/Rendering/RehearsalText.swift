@@ -31,9 +31,8 @@ struct RehearsalText {
         if let fault = path.fault { return "FAILED: \(fault.message)" }
         let absent = names(path.missing)
         if path.isProven {
-            let isLocked = !path.path.terms.older.isEmpty || !path.path.terms.after.isEmpty
-            let lock = path.isLockProven ? ", and not while it is locked" : "; its lock was not tried"
-            return "proven with \(names(path.keys))" + (isLocked ? lock : "")
+            return "proven with \(names(path.keys))"
+                + (path.path.terms.isLocked ? ", and not while it is locked" : "")
                 + (path.missing.isEmpty ? "" : "; no backup of \(absent)")
         }
         let lacking =
@@ -81,8 +80,8 @@ struct RehearsalText {
         guard report.proven.isEmpty else { return nil }
         return with(
             Failure(
-                .notComplete, "Nothing was proven: for no spending path there was enough.",
-                hint: "Give the backups of the other cards, too, with --backup."))
+                .notComplete, "Nothing was proven: no spending path had all that it takes.",
+                hint: "Give more backups with --backup, and preimages with --preimage."))
     }
 
     private func with(_ failure: Failure) -> Failure {

@@ -33,6 +33,22 @@ struct BackupHolders {
         Set(seats.compactMap(holder)).sorted { $0.description < $1.description }.compactMap { backups[$0] }
     }
 
+    /// A signature by the key that made another one.
+    /// - Parameter derivations: have that key.
+    /// - Throws: `WrongKey`; why the key cannot be derived.
+    func signature(
+        of digest: Digest, by derivations: [KeyDerivation], like other: PartialSignature
+    ) throws -> [UInt8] {
+        guard let derivation = derivations.first(where: { $0.publicKey == other.publicKey }),
+            let key = try backups[derivation.fingerprint]?.masterKey.descendant(derivation.path).privateKey,
+            key.publicKey == derivation.key
+        else { throw WrongKey() }
+        return PartialSignature(key.signGrindingLowR(digest: digest), type: .all, by: key.publicKey).signature
+    }
+
+    /// No backup has the key of a signature that was made with one: a fault in this program or machine.
+    private struct WrongKey: Error {}
+
     /// The names of the keys at seats, each once, in their order.
     func names(_ seats: [KeySeat]) -> [SpendingTerms.Key] {
         var seen: Set<SpendingTerms.Key> = []
@@ -53,18 +69,6 @@ extension Backup {
         }
         guard !own.isEmpty else { throw RehearsalError.strangeBackup(fingerprint) }
         return own
-    }
-}
-
-extension DescriptorKey.Material {
-    /// Whether it is this key, as far as it says: a single key has no chain code.
-    func isKey(_ known: ExtendedPublicKey) -> Bool {
-        switch self {
-        case .extended(let claimed): claimed.publicKey == known.publicKey && claimed.chainCode == known.chainCode
-        case .publicKey(let bytes): bytes == known.publicKey.bytes
-        case .xOnly(let bytes): bytes == Array(known.publicKey.bytes.dropFirst())
-        case .privateKey, .extendedPrivate: false
-        }
     }
 }
 

@@ -98,10 +98,7 @@ struct PretendChain: Sendable {
     }
 
     /// What nodes demand beside consensus before they pass a transaction on.
-    private static let rules: ScriptRules = [
-        .strictEncoding, .lowS, .nullFail, .minimalData, .minimalIf, .cleanStack, .compressedWitnessKeys,
-        .noUpgradable,
-    ]
+    private static let rules = PSBT.policyRules.union(.noUpgradable)
 
     private static func isFinal(_ transaction: Transaction, after height: Int) -> Bool {
         let lock = transaction.lockTime

@@ -9,7 +9,7 @@ import TapProtocol
 struct Rehearsal {
     private let wallet: WatchWallet
     let paths: [KitPath]
-    private let holders: BackupHolders
+    let holders: BackupHolders
     private let preimages: [[UInt8]]
     let places: [WalletPlace]
 
@@ -51,14 +51,11 @@ struct Rehearsal {
         let missingPreimages = path.path.map(lacking.missing) ?? 0
         let isEnough = missingPreimages == 0 && zip(path.signers, own).allSatisfy { $0.threshold <= $1.count }
         var (used, fault) = (Set<KeySeat>(), nil as (any ExplainedError)?)
-        var isLockProven = false
         if isEnough {
             do {
-                for (round, signers) in Self.rounds(path.signers, own).enumerated() {
+                for signers in Self.rounds(path.signers, own) {
                     try Task.checkCancellation()
-                    // Further rounds are about further keys, not about further addresses.
-                    let areTried = try spend(path, by: signers, from: round == 0 ? places : Array(places.prefix(1)))
-                    isLockProven = isLockProven || areTried
+                    try spend(path, by: signers)
                     used.formUnion(signers)
                 }
             } catch FlowError.interrupted {
@@ -69,7 +66,7 @@ struct Rehearsal {
             }
         }
         return RehearsedPath(
-            path: path, isProven: isEnough && fault == nil, isLockProven: isLockProven && fault == nil,
+            path: path, isProven: isEnough && fault == nil,
             keys: holders.names(path.signers.flatMap(\.seats).filter(used.contains)), missing: holders.names(missing),
             missingPreimages: missingPreimages, fault: fault)
     }
@@ -95,10 +92,9 @@ struct Rehearsal {
 
     // MARK: Spending
 
-    /// Spends from addresses, with the signatures of some keys and of no others.
-    /// - Returns: whether each lock of the path was tried.
+    /// Spends from every address, with the signatures of some keys and of no others, and not before its locks allow.
     /// - Throws: `RehearsalError`, and why it cannot be built or signed.
-    private func spend(_ path: KitPath, by signers: Set<KeySeat>, from places: [WalletPlace]) throws -> Bool {
+    private func spend(_ path: KitPath, by signers: Set<KeySeat>) throws {
         let height = PretendChain.height(opening: path.terms)
         let funds = try Funds(paying: places, of: wallet)
         let spend = try signed(path, by: signers, spending: funds, after: height)
@@ -106,7 +102,7 @@ struct Rehearsal {
         if let objection = chain.objection(to: spend.transaction, after: height) {
             throw RehearsalError.notSpendable(path: path.number, objection.words)
         }
-        return try requireLocks(of: path, spend, by: signers, spending: funds)
+        try requireLocks(of: path, spend, spending: funds)
     }
 
     /// A transaction of the path with all that it takes.
@@ -180,15 +176,10 @@ extension Rehearsal {
         /// Coins that exist nowhere, paid by a transaction that spends a random output, which no chain has.
         init(paying places: [WalletPlace], of wallet: WatchWallet) throws(WalletError) {
             var generator = SystemRandomNumberGenerator()
-            let random = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            let spent = TransactionID(hashing: (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
             var outputs: [TransactionOutput] = []
             for place in places {
                 outputs.append(TransactionOutput(value: Self.amount, scriptPubKey: try wallet.script(at: place)))
-            }
-            // Without it there would be no coins, and nothing to sign.
-            guard let spent = TransactionID(random) else {
-                self.init([])
-                return
             }
             let funding = Transaction(
                 inputs: [TransactionInput(outpoint: Outpoint(transactionID: spent, index: 0), sequence: 0xFFFF_FFFD)],
@@ -211,9 +202,4 @@ extension Rehearsal {
             self.coins = coins
         }
     }
-}
-
-extension SpendingTerms {
-    /// Whether something must pass first.
-    var isLocked: Bool { !older.isEmpty || !after.isEmpty }
 }

@@ -5,10 +5,8 @@ import ExplainedErrors
 package struct RehearsedPath: Sendable {
     /// The way, and what it takes.
     package let path: KitPath
-    /// Whether the coins could be spent.
+    /// Whether the coins could be spent, and with no lock one step shorter.
     package let isProven: Bool
-    /// Whether the scripts refused to with each lock one less; also true without locks.
-    package let isLockProven: Bool
     /// The keys that took part in spending.
     package let keys: [SpendingTerms.Key]
     /// The keys of this path whose backups were not there.
@@ -40,7 +38,7 @@ package struct RehearsalReport: Sendable {
     package var isStored: Bool { storedName != nil }
 
     /// Whether the stored wallet remembers what was proven: not with a kit that somebody else wrote.
-    package var isRemembered: Bool { isStored && isKnownKit != false }
+    package var isRemembered: Bool { isKnownKit == true }
 
     /// The numbers of the paths that were proven.
     package var proven: [Int] { paths.filter(\.isProven).map(\.path.number) }
