@@ -6,11 +6,14 @@ package struct RegistrationDocument: Encodable {
     let path: String
     let created: Int64
     let createdAt: String
+    /// Whether a card that the store remembers has proven the key that made it; without, anybody may have.
+    let proven: Bool
     /// The wallet with the registration, as other programs take it.
     let registration: String?
 
     /// A registration as stored.
-    init(_ stored: StoredRegistration, text: String?) {
+    init(_ stored: StoredRegistration, text: String?, isProven: Bool) {
+        proven = isProven
         fingerprint = stored.account.fingerprint.description
         path = stored.account.path.description
         created = stored.created.seconds

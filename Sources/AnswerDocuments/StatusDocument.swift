@@ -49,7 +49,7 @@ package struct StatusDocument: Encodable {
     /// - Throws: `CardSearchError.wrongNetwork`.
     package init(
         _ card: CardAtHand, _ proof: CardProof, on asked: Network?, unfinished: [UnfinishedFlowDocument],
-        unsent: [TransactionListing], dueDrills: [StoredWallet] = [], problems: [ProblemDocument]
+        unsent: [TransactionListing], dueDrills: [StoredWallet], problems: [ProblemDocument]
     ) throws(CardSearchError) {
         let (status, verdict) = (proof.status, proof.verdict)
         let isSigner = status.product != .satscard

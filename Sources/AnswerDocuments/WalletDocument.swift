@@ -104,7 +104,7 @@ package struct WalletDocument: Encodable {
     /// A wallet with its coins, if a chain server has reported them.
     package init(_ view: WalletOverview) {
         self.init(view.wallet, created: view.created)
-        let known = view.registrations.map { RegistrationDocument($0.stored, text: $0.text) }
+        let known = view.registrations.map { RegistrationDocument($0.stored, text: $0.text, isProven: $0.isProven) }
         registrations = known.isEmpty ? nil : known
         drill = DrillDocument(view.drill)
         paths = paths.map { _ in view.spendingPaths.map { SpendingPathDocument($0, view.opening(of: $0)) } }

@@ -30,7 +30,7 @@ extension PolicyTemplate {
             """
             Once a coin is that old, your heirs can spend it without you, even while you live, so move each coin before \
             its time is over. They find the money only if they have the wallet's descriptor as well as their keys, so \
-            give it to them now.
+            give them its kit now.
             """
         case .recovery:
             """

@@ -3,15 +3,10 @@ extension QRCode {
     ///
     /// A module is one unit of the view box, and `modulePixels` wide unless something else sizes the image.
     package func svg(modulePixels: Int = 8) -> String {
-        let side = size + 2 * Self.quietZone
-        let pixels = side * modulePixels
+        let pixels = sideModules * modulePixels
         return """
             <?xml version="1.0" encoding="UTF-8"?>
-            <svg xmlns="http://www.w3.org/2000/svg" width="\(pixels)" height="\(pixels)" \
-            viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges">
-            <rect width="\(side)" height="\(side)" fill="#ffffff"/>
-            <path fill="#000000" d="\(path)"/>
-            </svg>
+            \(element(#"xmlns="http://www.w3.org/2000/svg" width="\#(pixels)" height="\#(pixels)""#))
 
             """
     }
@@ -22,10 +17,19 @@ extension QRCode {
     ///   - y: its upper edge.
     ///   - side: its width and height, margin included.
     package func svgPart(x: Int, y: Int, side: Int) -> String {
-        let modules = size + 2 * Self.quietZone
-        return #"<svg x="\#(x)" y="\#(y)" width="\#(side)" height="\#(side)" viewBox="0 0 \#(modules) \#(modules)" "#
-            + #"shape-rendering="crispEdges"><rect width="\#(modules)" height="\#(modules)" fill="white"/>"#
-            + #"<path d="\#(path)"/></svg>"#
+        element(#"x="\#(x)" y="\#(y)" width="\#(side)" height="\#(side)""#)
+    }
+
+    /// How many modules the code is wide, with its margin.
+    private var sideModules: Int { size + 2 * Self.quietZone }
+
+    private func element(_ attributes: String) -> String {
+        """
+        <svg \(attributes) viewBox="0 0 \(sideModules) \(sideModules)" shape-rendering="crispEdges">
+        <rect width="\(sideModules)" height="\(sideModules)" fill="#ffffff"/>
+        <path fill="#000000" d="\(path)"/>
+        </svg>
+        """
     }
 
     /// One rectangle for each run of dark modules in a row.

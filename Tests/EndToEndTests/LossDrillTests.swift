@@ -72,12 +72,12 @@ import Testing
         let due = try await run("status").succeeded().json().field("drills_due", as: [[String: Any]].self)
         #expect(due.map { $0["wallet"] as? String } == ["family"] && due[0]["last"] == nil)
         let proven = try await rehearse("family", with: [first, second]).succeeded().json()
-        proven.expectKeys("wallet network paths proven_at kit_written_at addresses stored kit_known")
+        proven.expectKeys("wallet network paths proven_at kit_written_at addresses remembered kit_known")
         let paths = try proven.field("paths", as: [[String: Any]].self)
-        #expect(paths.map { $0["proven"] as? Bool } == [true, true])
+        #expect(paths.map { $0["spendable"] as? Bool } == [true, true])
         #expect(paths.map { ($0["keys"] as? [String])?.count } == [2, 2])
         #expect(paths.map { ($0["missing"] as? [String])?.count } == [1, 1])
-        #expect(try proven.field("stored") == true && proven.field("kit_known") == true)
+        #expect(try proven.field("remembered") == true && proven.field("kit_known") == true)
         let now = try await run("status").succeeded().json()
         #expect(now["drills_due"] == nil)
         let shown = try await run("wallet", "show", "family", "--offline").succeeded().json()
@@ -125,11 +125,9 @@ import Testing
             "/usr/bin/python3", ["-c", script, first.folder.path("kit/page.svg")]
         ).succeeded()
         #expect(title.text == "The wallet “\(name)”\n")
-        let part = try #require(page.firstMatch(of: /<svg x="\d+" y="\d+" .*?<\/svg>/)).output
+        let part = try #require(page.firstMatch(of: /(?s)<svg x="\d+" y="\d+" .*?<\/svg>/)).output
         // As the reader of codes expects an image of one.
         let image = part.replacingOccurrences(of: "<svg ", with: "<svg xmlns=\"http://www.w3.org/2000/svg\" ")
-            .replacingOccurrences(of: "\"white\"", with: "\"#ffffff\"")
-            .replacingOccurrences(of: "<path ", with: "<path fill=\"#000000\" ")
         let answer = try await PythonEnvironment.shared().run("read_qr.py", ["svg": image])
         let codes: [[String: String]] = try answer.field("codes")
         #expect(codes.map { $0["text"] } == [descriptor])
@@ -144,9 +142,9 @@ import Testing
         ]
         let alone = try await rehearse(with: [second], environment: heirs).succeeded().json()
         let paths = try alone.field("paths", as: [[String: Any]].self)
-        #expect(paths.map { $0["proven"] as? Bool } == [false, true])
+        #expect(paths.map { $0["spendable"] as? Bool } == [false, true])
         #expect(paths.map { ($0["missing"] as? [String])?.count } == [2, 2])
-        #expect(try alone.field("stored") == false && alone["kit_known"] == nil)
+        #expect(try alone.field("remembered") == false && alone["kit_known"] == nil)
         #expect(!FileManager.default.fileExists(atPath: first.folder.path("none")))
         // What stands in the kit is what programs take.
         let added = try await first.tapkit(
@@ -191,7 +189,7 @@ import Testing
         try await run("wallet", "kit", "family", "-o", "kit", "--force").succeeded()
         let nothing = try await rehearse("family", with: [first]).expectFailure(65, "not_complete")
         let paths = try nothing.field("paths", as: [[String: Any]].self)
-        #expect(paths.map { $0["proven"] as? Bool } == [false])
+        #expect(paths.map { $0["spendable"] as? Bool } == [false])
     }
 
     /// Somebody gave the read-me another end, and the main document its digest.
@@ -206,7 +204,7 @@ import Testing
         let words = "only its descriptors are the wallet's; everything else may be somebody else's"
         let answer = try await rehearse("family", with: [first, second]).succeeded()
         #expect(try await told("family", with: [first, second]).contains(words))
-        #expect(try answer.json().field("stored") == false && answer.json().field("kit_known") == false)
+        #expect(try answer.json().field("remembered") == false && answer.json().field("kit_known") == false)
         let shown = try await run("wallet", "show", "family", "--offline").succeeded().json()
         let drill = try shown.field("drill", as: [String: Any].self)
         #expect((drill["rehearsals"] as? [Any])?.isEmpty == true)
@@ -230,10 +228,53 @@ import Testing
         }
         #expect(
             commands.map { $0.split(separator: " ").prefix(3).joined(separator: " ") } == [
-                "tapkit wallet add", "tapkit wallet sync", "tapkit tx create", "tapkit tx sign", "tapkit recover sign",
-                "tapkit tx broadcast", "tapkit wallet rehearse",
+                "tapkit wallet add", "tapkit config set", "tapkit wallet sync", "tapkit tx create", "tapkit tx sign",
+                "tapkit recover sign", "tapkit tx broadcast", "tapkit wallet rehearse",
             ])
         #expect(commands.first == "tapkit wallet add family - --network regtest < descriptors.txt")
+    }
+
+    /// Without the cards, and with nothing else than the folder and the backups: command by command, as the read-me says.
+    @Test func heirsFollowTheReadMe() async throws {
+        let place = try await ChainPlace(first)
+        try await add()
+        let address = try await run("wallet", "receive", "family").succeeded().json().text("address")
+        try await place.fund(address, 100_000)
+        try await run("wallet", "kit", "family", "-o", "kit").succeeded()
+        let home = try TemporaryFolder()
+        let folder = URL(fileURLWithPath: first.folder.path("kit"))
+        let tools = URL(fileURLWithPath: Subprocess.tapkit).deletingLastPathComponent().path
+        let heirs = Workshop.nothing.merging([
+            "TAPKIT_DATA_DIR": home.path("data"), "XDG_CONFIG_HOME": home.path("config"), "HOME": home.url.path,
+            "TAPKIT_NETWORK": "regtest", "PATH": "\(tools):/usr/bin:/bin",
+        ]) { $1 }
+        let commands = try text("read-me.txt").split(separator: "\n").filter { $0.hasPrefix("       tapkit ") }
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        var id = ""
+        func follow(_ command: String, with workshop: Workshop? = nil) async throws -> String {
+            var line = command.replacing("SERVER", with: place.esplora.server).replacing(
+                "ADDRESS", with: ChainPlace.stranger
+            )
+            .replacing("NUMBER", with: "1").replacing(" ID", with: " \(id)")
+            if let workshop {
+                let backup = workshop.folder.path("backup.aes")
+                line = line.replacing(
+                    "--backup FILE", with: "--backup \(backup) --key-file \(workshop.folder.path("key")) --yes")
+            }
+            return try await Subprocess.run("/bin/sh", ["-c", line], environment: heirs, directory: folder).succeeded()
+                .text
+        }
+        for command in commands where !command.contains("tx sign") && !command.contains("rehearse") {
+            if command.contains("recover") {
+                for workshop in [first, second] { _ = try await follow(command, with: workshop) }
+            } else if command.contains("tx create") {
+                let told = try await follow("\(command) --fee-rate 2 --json")
+                id = try #require(JSONSerialization.jsonObject(with: Data(told.utf8)) as? [String: Any]).text("id")
+            } else {
+                _ = try await follow(command)
+            }
+        }
+        #expect(try await place.chain.call("getrawmempool", as: [String].self) == [id])
     }
 
     /// Times that no clock has must not keep anybody from seeing a card.

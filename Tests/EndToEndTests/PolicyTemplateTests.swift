@@ -178,7 +178,7 @@ import Testing
             (["own.key", "second.key"], ["--after", "0"], 64, "usage", "“0”"),
             (["own.key", "second.key"], ["--after", "65536"], 64, "usage", "“65536”"),
             (["own.key", "second.key"], ["--after", "456d"], 64, "usage", "“456d”"),
-            (["own.key", "second.key"], ["--after", "99999999999999999999d"], 64, "usage", "days"),
+            (["own.key", "second.key"], ["--after", "99999999999999999999d"], 64, "usage", "“99999999999999999999d”"),
             (["own.key", "second.key"], ["--cards", "2"], 64, "usage", "--cards"),
         ]
         for (keys, others, status, code, words) in cases {
@@ -188,7 +188,6 @@ import Testing
             let error = try await family.first.tapkit(
                 arguments + others, environment: ["TAPKIT_NETWORK": "regtest"]
             ).expectFailure(status, code)
-            guard words != "days" else { continue }
             #expect(Self.message(error).contains(words), "\(error)")
         }
         try await family.add("w", "--key", "own.key").expectFailure(64, "usage")

@@ -12,6 +12,9 @@ extension Descriptor {
         }
     }
 
+    /// Whether it is for taproot outputs.
+    package var isTaproot: Bool { if case .tr = expression { true } else { false } }
+
     /// Whether there are several ways to spend: miniscript, or taproot with scripts.
     public var hasPolicy: Bool {
         if case .tr(_, .some) = expression { return true }

@@ -153,8 +153,8 @@ extension Miniscript {
 }
 
 extension [(dissatisfied: Satisfaction, satisfied: Satisfaction)] {
-    /// Whether nobody can keep anybody from dissatisfying all of them. Then no way to dissatisfy them with a signature matters,
-    /// and so none that satisfies more of them than can be satisfied without.
+    /// Whether each of them can be dissatisfied without a signature. Then no way to dissatisfy the whole that has a signature
+    /// is ever the better one, and no more parts need to be satisfied for that than can be without a signature.
     fileprivate var canAllBeDissatisfied: Bool { allSatisfy { $0.dissatisfied.isFree } }
 }
 

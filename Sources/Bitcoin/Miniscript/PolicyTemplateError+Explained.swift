@@ -34,7 +34,7 @@ extension PolicyKeyFault: ExplainedError {
     /// What to do about it.
     public var remedy: String {
         switch self {
-        case .privateKey: "Use the public key. Anyone who saw this one may have seen all of its money."
+        case .privateKey: "Use the public key. Anyone who saw this one can spend its money."
         case .noOrigin: "Ask its holder for the key with its origin: [fingerprint/path]xpub…."
         case .key, .notExtended, .steps: "A key looks like [73c5da0a/48h/0h/0h/2h]xpub…."
         }

@@ -55,7 +55,7 @@ public struct TemplatePolicy: Sendable {
     private static func check(
         _ template: PolicyTemplate, _ keys: [PolicyKey], _ laterKeys: [PolicyKey], _ blocks: Int
     ) throws(PolicyTemplateError) {
-        guard keys.count >= (template == .decaying ? 2 : 1) else { throw .tooFewKeys }
+        guard keys.count >= template.fewestKeys else { throw .tooFewKeys }
         guard laterKeys.isEmpty != template.hasLaterKeys else {
             throw template.hasLaterKeys ? .noLaterKeys : .needlessLaterKeys
         }

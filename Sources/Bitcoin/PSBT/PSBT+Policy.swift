@@ -73,7 +73,7 @@ extension PSBT {
     }
 
     /// Rules of the network for witness scripts, beside consensus.
-    static let policyRules: ScriptRules = [
+    package static let policyRules: ScriptRules = [
         .strictEncoding, .lowS, .nullFail, .minimalData, .minimalIf, .cleanStack, .compressedWitnessKeys,
     ]
 

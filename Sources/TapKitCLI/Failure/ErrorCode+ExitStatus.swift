@@ -30,9 +30,7 @@ extension ErrorCode {
             .chainRateLimited, .chainNotReady:
             .tryAgain
         case .badProof, .alteredSignature, .alteredWallet, .alteredKit, .tampered, .badSignature, .notGenuine,
-            .forgedLink,
-            .chainLied,
-            .chainCertificateChanged:
+            .forgedLink, .chainLied, .chainCertificateChanged:
             .proofFailed
         case .badCVC, .wrongCVC, .unprovenCVC, .cvcNeeded, .keyNeeded, .rateLimited: .noPermission
         case .declined, .cancelled, .interrupted: .interrupted

@@ -22,11 +22,12 @@ struct PolicyDialogue {
         let template = request.template
         console.note("\(template.summary.prefix(1).uppercased())\(template.summary.dropFirst()).")
         let lacksLaterKeys = template.hasLaterKeys && request.laterHolders.isEmpty
-        let fewest = template == .decaying ? 2 : 1
+        let fewest = template.fewestKeys
         let lacksKeys = request.holders.count < fewest
         if lacksKeys || lacksLaterKeys { showChoices() }
         if lacksKeys {
-            request.holders = try keys("that can spend at any time", atLeast: fewest, after: request.holders)
+            request.holders = try keys(
+                "that can spend at any time", atLeast: fewest, after: request.holders, besides: request.laterHolders)
         }
         request.complete()
         if request.threshold == nil {

@@ -17,15 +17,14 @@ struct PolicyRequest {
     /// How old a coin must be for that.
     var blocks: Int?
 
-    /// How many keys can spend later.
-    var laterCount: Int { template == .inheritance || template == .recovery ? laterHolders.count : holders.count }
+    /// Among how many keys the later threshold chooses.
+    var laterCount: Int { template.hasLaterKeys ? laterHolders.count : holders.count }
 
     /// Thresholds that leave no choice.
     mutating func complete() {
-        if threshold == nil, holders.count == 1, template != .decaying { threshold = 1 }
+        if threshold == nil, holders.count == 1, template.fewestKeys == 1 { threshold = 1 }
         guard laterThreshold == nil else { return }
-        let isOne = template == .decaying ? threshold == 2 : laterHolders.count == 1
-        if template.hasLaterThreshold, isOne { laterThreshold = 1 }
+        if template.leavesNoChoiceLater(threshold: threshold, laterCount: laterHolders.count) { laterThreshold = 1 }
     }
 
     /// The policy.
@@ -43,6 +42,13 @@ struct PolicyRequest {
     }
 }
 
+extension PolicyTemplate {
+    /// Whether one signature is all that the later path can ask for.
+    fileprivate func leavesNoChoiceLater(threshold: Int?, laterCount: Int) -> Bool {
+        hasLaterThreshold && (hasLaterKeys ? laterCount == 1 : threshold == 2)
+    }
+}
+
 extension PolicyTemplateError {
     /// Whether its message counts keys.
     fileprivate var namesKeys: Bool {
@@ -57,7 +63,7 @@ extension PolicyOptions {
     /// The options that are missing before the policy can be made, for somebody who cannot be asked; empty: none.
     func missing(_ template: PolicyTemplate, threshold: Int?) -> [String] {
         var missing: [String] = []
-        let fewest = template == .decaying ? 2 : 1
+        let fewest = template.fewestKeys
         if keys.count < fewest { missing.append(fewest == 2 ? "--key (at least two)" : "--key") }
         if threshold == nil, keys.count != 1 || fewest > 1 {
             missing.append(keys.isEmpty && fewest == 1 ? "--threshold (for more than one key)" : "--threshold")
@@ -65,12 +71,11 @@ extension PolicyOptions {
         if template.hasLaterKeys, laterKeys.isEmpty {
             missing.append(template == .inheritance ? "--heir" : "--later-key")
         }
-        if template.hasLaterThreshold, laterThreshold == nil {
+        if template.hasLaterThreshold, laterThreshold == nil,
+            !template.leavesNoChoiceLater(threshold: threshold, laterCount: laterKeys.count)
+        {
             let hasNone = template.hasLaterKeys && laterKeys.isEmpty
-            let isOne = template == .decaying ? threshold == 2 : laterKeys.count == 1
-            if !isOne {
-                missing.append(hasNone ? "--later-threshold (for more than one later key)" : "--later-threshold")
-            }
+            missing.append(hasNone ? "--later-threshold (for more than one later key)" : "--later-threshold")
         }
         if after == nil { missing.append("--after") }
         return missing

@@ -22,9 +22,7 @@ extension QuestionText {
         lines.append("Spending paths:")
         lines += wallet.spendingPaths.map { "  \($0.number)  \($0.words)" }
         lines.append("The later path opens to a coin that has not moved for \(policy.wait).")
-        if let place = wallet.receivingBranch?.place(0), let address = try? wallet.address(at: place) {
-            lines.append("First address: \(address)")
-        }
+        if let address = wallet.firstAddress { lines.append("First address: \(address)") }
         lines.append("Risks: \(request.template.risks)")
         question = "Make this wallet?"
         occasion = .onTerminalOnly

@@ -22,8 +22,8 @@ struct KitText {
 
     /// What can be done with it, and what not.
     static let meaning = [
-        "This describes a Bitcoin wallet. It contains no key and no code: nobody can take the money with it alone. But "
-            + "whoever reads it sees every address and payment of the wallet. Keep it private, and apart from the "
+        "This describes a Bitcoin wallet. It contains no private key and no CVC: nobody can take the money with it "
+            + "alone. But whoever reads it sees every address and payment of the wallet. Keep it private, and apart from the "
             + "cards, their backup files and their backup keys.",
         "Without the descriptors below, even all the cards together may not find the money.",
     ]
@@ -47,7 +47,8 @@ struct KitText {
     /// As of when that is.
     var asOf: String? {
         guard !kit.openings.isEmpty, let height = kit.height, let time = kit.synchronized else { return nil }
-        return "According to the chain server on \(time.isoDate), at block \(height). Coins that move later begin anew."
+        return "According to the chain server on \(time.isoDate), at block \(height). The wait of a coin that moves "
+            + "begins anew."
     }
 
     /// Each key: whose it is, and where.
@@ -58,15 +59,20 @@ struct KitText {
             guard let card = kit.cards.first(where: { $0.fingerprint == origin.fingerprint }) else {
                 return (
                     origin.fingerprint.description,
-                    "\(path); none of the cards that the writer of this knew, perhaps a key in another program", []
+                    "\(path): no card that the writer knew; perhaps a key in another program", []
                 )
             }
             let name = card.name.map { " “\($0)”" } ?? ""
             let holder = "\(card.product.displayName) \(card.ident)\(name)"
+            guard card.provenKeys.contains(key) else {
+                return (
+                    origin.fingerprint.description,
+                    "\(path): said to be of \(holder), which has not proven it; perhaps no backup of that card has it",
+                    []
+                )
+            }
             return (
-                origin.fingerprint.description,
-                card.provenKeys.contains(key)
-                    ? "\(path): \(holder)" : "\(path): claims to be of card \(holder); the card has not proven it",
+                origin.fingerprint.description, "\(path): \(holder)",
                 card.backups.map { "\($0.created.isoDate)  \(Script($0.digest).description)" }
             )
         }
@@ -74,26 +80,43 @@ struct KitText {
 
     /// Whether it is a known card's of which the store knows no backup.
     private func lacksBackup(_ key: WatchWallet.ShownKey) -> Bool {
-        kit.cards.contains { $0.fingerprint == key.origin?.fingerprint && $0.backups.isEmpty }
+        kit.cards.contains { $0.provenKeys.contains(key) && $0.backups.isEmpty }
+    }
+
+    /// The paths of keys that are said to be those of known cards, which have not proven them.
+    private var unproven: [String] {
+        kit.wallet.shownKeys.compactMap { key in
+            guard let origin = key.origin,
+                let card = kit.cards.first(where: { $0.fingerprint == origin.fingerprint }),
+                !card.provenKeys.contains(key)
+            else { return nil }
+            return "\(card.name.map { "“\($0)”" } ?? "\(card.ident)") at \(origin.path)"
+        }
     }
 
     /// What the owner has to know or to do, beside what the kit says.
     var advice: [String] {
         let lacking = kit.cards.filter(\.backups.isEmpty).map { $0.name.map { "“\($0)”" } ?? "\($0.ident)" }
-        return
-            (lacking.isEmpty
-            ? [] : ["WARNING: No backup of \(lacking.joined(separator: ", ")) is stored. A card lost is a key lost."])
-            + (kit.lacksDates
-                ? [
-                    "WARNING: "
-                        + (kit.synchronized.map { "The wallet was last synchronized on \($0.isoDate)" }
-                            ?? "The wallet was never synchronized")
-                        + ", so the kit does not say when each path opens: tapkit wallet sync, then --force"
-                ] : [])
-            + [
-                "A card's backup key is printed only on its back, and is lost with it: write each one down, and keep "
-                    + "it apart from the card and from the backup file."
-            ]
+        var advice: [String] = []
+        if !lacking.isEmpty {
+            advice.append(
+                "WARNING: No backup of \(lacking.joined(separator: ", ")) is stored. A card lost is a key lost.")
+        }
+        for key in unproven {
+            advice.append(
+                "WARNING: The key of \(key) is not proven: tapkit wallet receive NAME --verify, then tapkit wallet kit "
+                    + "with --force")
+        }
+        if kit.lacksDates {
+            let fault =
+                kit.synchronized.map { "The wallet was last synchronized on \($0.isoDate), so dates are old" }
+                ?? "The wallet was never synchronized, so the kit has no dates"
+            advice.append("WARNING: \(fault): tapkit wallet sync, then tapkit wallet kit with --force")
+        }
+        return advice + [
+            "A card's backup key is printed only on its back, and is lost with it: write each one down, and keep it "
+                + "apart from the card and from the backup file."
+        ]
     }
 
     /// One thing to do, and the command for it.
@@ -113,15 +136,15 @@ struct KitText {
         let network = kit.wallet.network == .main ? "" : " --network \(kit.wallet.network)"
         let path = kit.paths.count > 1 ? " --path NUMBER" : ""
         let preimage = takesPreimage ? " --preimage FILE" : ""
-        let first = kit.wallet.receivingBranch.flatMap { try? kit.wallet.address(at: $0.place(0)) }
         return [
             Step(
                 "Find a Linux computer that you trust, with tapkit. In this folder, type the following line."
-                    + (first.map { " The first address must be \($0)." } ?? ""),
+                    + (kit.wallet.firstAddress.map { " The first address must be \($0)." } ?? ""),
                 "tapkit wallet add \(word) -\(network) < \(KitFile.Name.descriptors.rawValue)"),
             Step(
-                "See the money; “tapkit help servers” says what to type for SERVER.",
-                "tapkit wallet sync \(word) --chain SERVER"),
+                "Choose a server that knows the blockchain, SERVER: electrum:HOST:PORT:s or esplora:URL. It learns the "
+                    + "wallet's addresses.", "tapkit config set chain SERVER"),
+            Step("See the money.", "tapkit wallet sync \(word)"),
             Step(
                 "Build a payment of everything to your own address, ADDRESS."
                     + (path.isEmpty ? "" : " NUMBER is that of a path above that is open.")
@@ -129,12 +152,12 @@ struct KitText {
                         ? "" : " FILE has the preimage, if the path takes one; else leave that out."),
                 "tapkit tx create --wallet \(word) --to ADDRESS --drain\(path)\(preimage) -o payment.psbt"),
             Step(
-                "Sign it with as many keys as the path says. For each card, put it on the reader; ID is what step 3 "
-                    + "showed. The card's CVC is asked for.", "tapkit tx sign ID"),
+                "Sign it with as many keys as the path says. For each card, put it on the reader; ID is what the step "
+                    + "before showed. The card's CVC is asked for.", "tapkit tx sign ID"),
             Step(
-                "If a card is lost, its backup signs. The backup key is asked for, 32 digits and letters. It was "
+                "If a card is lost, its backup FILE signs. The backup key is asked for, 32 digits and letters. It was "
                     + "printed on the back of the card: find the copy that the owner wrote down.",
-                "tapkit recover sign payment.psbt --backup FILE"),
+                "tapkit recover sign payment.psbt --backup FILE -o - | tapkit tx import -"),
             Step("Send it.", "tapkit tx broadcast ID"),
         ]
     }

@@ -4,18 +4,19 @@ import TextLayout
 extension StoredWallet {
     /// That it is time to rehearse, with the command.
     var dueDrillWords: String {
-        "Loss drill: “\(TerminalText.neutralized(name))” \(dueReason); tapkit wallet rehearse "
+        "Rehearsal due: \(dueReason); tapkit wallet rehearse "
             + "\(TerminalText.neutralized(ShellWord.quoted(name))) --kit FOLDER --backup FILE"
     }
 
     private var dueReason: String {
-        guard let oldest = drill.oldestProof else { return "was never rehearsed" }
+        let wallet = "“\(TerminalText.neutralized(name))”"
+        guard let oldest = drill.oldestProof else { return "\(wallet) was never rehearsed" }
         let missing = unprovenPaths.map(String.init)
         if !missing.isEmpty {
-            return "was never rehearsed by path \(missing.joined(separator: ", "))"
+            return "path \(missing.joined(separator: ", ")) of \(wallet) was never rehearsed"
         }
         return drill.isKitNewer
-            ? "has a kit that was never rehearsed, of \(drill.kitWritten?.isoDate ?? "")"
-            : "was last rehearsed on \(oldest.isoDate)"
+            ? "\(wallet) has a kit of \(drill.kitWritten?.isoDate ?? "") that was never rehearsed"
+            : "\(wallet) was last rehearsed on \(oldest.isoDate)"
     }
 }

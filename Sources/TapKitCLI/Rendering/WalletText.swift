@@ -63,10 +63,13 @@ struct WalletText {
     }
 
     private var registrations: [String] {
-        view.registrations.map { stored, text in
-            text == nil
-                ? "  NOT what \(stored.account.fingerprint) registered: it was altered. Do not use it."
-                : "  Registered by \(stored.account.fingerprint) on \(stored.created.iso8601.prefix(10)); the card proves it: "
+        view.registrations.map { stored, text, isProven in
+            let card = stored.account.fingerprint
+            guard text != nil else { return "  NOT what \(card) registered: it was altered. Do not use it." }
+            let said = "egistered by \(card) on \(stored.created.isoDate)"
+            return isProven
+                ? "  R\(said)"
+                : "  Said to be r\(said); the card proves it: "
                     + "tapkit wallet receive \(ShellWord.quoted(view.wallet.name)) --verify"
         }
     }

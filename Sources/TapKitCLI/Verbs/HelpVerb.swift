@@ -138,7 +138,7 @@ struct HelpVerb: AsyncParsableCommand {
     private static let policies = """
         tapkit wallet add NAME --policy POLICY makes a wallet with two spending paths: the first is always open, the later \
         one opens once a coin is as old as --after says. On a terminal you are asked for what is missing. A coin's age \
-        begins anew when it moves; at most \(TemplatePolicy.wait(TemplatePolicy.maximumBlocks)) are possible.
+        begins anew when it moves. The longest possible age is \(TemplatePolicy.wait(TemplatePolicy.maximumBlocks)).
 
         --key names the keys that can spend at any time, --later-key (or --heir) those that can spend only later, and \
         --threshold and --later-threshold how many of them must sign.

@@ -107,9 +107,7 @@ extension CreationError: ExplainedError {
         case .wallet(let error): error.subject
         case .store(let error): error.subject
         case .notSpendable, .noSuchSpendingPath, .notOpen, .taprootScript, .otherLockTime, .uselessPreimage,
-            .changeUnknown,
-            .feeAboveSent,
-            .opensDestination:
+            .changeUnknown, .feeAboveSent, .opensDestination:
             nil
         }
     }

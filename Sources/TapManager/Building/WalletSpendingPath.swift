@@ -18,12 +18,11 @@ package struct WalletSpendingPath: Sendable {
     /// Every spending path of a descriptor; empty if it has no policy, or if there are more than 64.
     package static func all(of descriptor: Descriptor) -> [WalletSpendingPath] {
         let paths = descriptor.spendingPaths ?? []
-        let isTaproot = if case .tr = descriptor.expression { true } else { false }
         return zip(1..., paths).compactMap { number, path in
             descriptor.satisfactionWeight(of: path).map {
                 WalletSpendingPath(
                     number: number, path: path, terms: SpendingTerms(path) { $0.key.holder }, satisfactionWeight: $0,
-                    isTaprootScript: isTaproot && path.signers.first?.keys.first?.number != 0)
+                    isTaprootScript: descriptor.isTaproot && path.signers.first?.keys.first?.number != 0)
             }
         }
     }

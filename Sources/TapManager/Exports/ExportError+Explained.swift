@@ -21,7 +21,7 @@ extension ExportError: ExplainedError {
                 + "them, and would show other addresses."
         case .unusualPolicy:
             "The \(format) supports a policy only as wsh of extended keys that end in /<0;1>/* or the like."
-        case .lianaRule(let rule): "Liana does not have such a wallet: \(rule)."
+        case .lianaRule(let rule): "Liana does not support this wallet: \(rule)."
         case .oneBranch: "The \(format) needs addresses and change, but the wallet has only one of them."
         case .multisigOnly: "The \(format) is for wallets of several keys."
         case .cardsOnly: "The \(format) is for a card's key, not for a wallet."

@@ -41,11 +41,6 @@ package struct ExportSource: Sendable {
     /// Blocks at which cards can have been made, according to their protocol.
     private static let birthHeights = 700_000...999_999
 
-    /// The address at the first place for receiving; `nil` if there is none.
-    var firstAddress: Address? {
-        wallet.receivingBranch.flatMap { try? wallet.address(at: $0.place(0)) }
-    }
-
     /// The descriptor of a wallet with a policy, with its checksum; `nil` for other wallets.
     /// - Throws: `ExportError.severalAccounts`, `.unusualPolicy` unless every key has an origin, and ends in one multipath
     ///   step of two branches; `.noOrigin`.

@@ -58,23 +58,16 @@ extension LianaExport {
     }
 
     private static func fault(of paths: [[Key]]) -> LianaRule? {
-        var seen: Set<PlacedKey> = []
         for path in paths {
             var holders: Set<Fingerprint> = []
             for key in path {
-                guard case .extended(let extended) = key.material, let origin = key.origin, key.wildcard == .normal,
+                guard case .extended = key.material, let origin = key.origin, key.wildcard == .normal,
                     key.branchCount == 2, !key.steps.contains(where: \.isHardened)
                 else { return .keys }
-                guard seen.insert(PlacedKey(key: extended, steps: key.steps)).inserted else { return .differentKeys }
                 guard holders.insert(origin.fingerprint).inserted else { return .differentHolders }
             }
         }
         return nil
-    }
-
-    private struct PlacedKey: Hashable {
-        let key: ExtendedPublicKey
-        let steps: [DescriptorKey.Step]
     }
 }
 

@@ -16,8 +16,6 @@ package enum LianaRule: Hashable, Sendable, CaseIterable {
     /// Every key is an extended one with an origin, without hardened steps, and ends in a multipath step of two branches and
     /// `*`.
     case keys
-    /// No key appears twice with the same steps.
-    case differentKeys
     /// No master key has two keys on one path.
     case differentHolders
 }
@@ -27,12 +25,12 @@ extension LianaRule: CustomStringConvertible {
     package var description: String {
         switch self {
         case .descriptor: "it must have one wsh descriptor with a policy"
-        case .primaryPath: "one spending path must need keys alone, and only one"
-        case .recoveryPaths: "the other spending paths must need keys and an age in blocks, and there must be one"
+        case .primaryPath: "exactly one spending path must need keys alone"
+        case .recoveryPaths:
+            "every other spending path must need keys and an age in blocks, and there must be at least one"
         case .blocks: "the age on a spending path must be 1 to 65535 blocks"
         case .differentBlocks: "no two spending paths may open at the same age"
         case .keys: "every key must have an origin, be extended, and end in /<0;1>/* or the like"
-        case .differentKeys: "no key may appear twice with the same steps"
         case .differentHolders: "no master key may have two keys on one spending path"
         }
     }

@@ -16,6 +16,6 @@ public struct RegistrationQuestion: Sendable {
 
     init(_ wallet: WatchWallet, signer: CardAtHand, fingerprint: Fingerprint?) {
         (self.wallet, self.signer, name, self.fingerprint) = (wallet, signer, wallet.name, fingerprint)
-        firstAddress = wallet.receivingBranch.flatMap { try? wallet.address(at: $0.place(0)) }
+        firstAddress = wallet.firstAddress
     }
 }

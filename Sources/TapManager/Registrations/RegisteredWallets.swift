@@ -54,19 +54,29 @@ extension StoredWallet {
 }
 
 extension StoredWallet {
-    /// Its registrations, each with the text to keep elsewhere; `nil` for those of another wallet than this one.
+    /// Its registrations, each with the text to keep elsewhere; `nil` for those of another wallet than this one. Also whether
+    /// the store remembers a card that has proven the key which made it: anybody can write a card's fingerprint.
     func registrations(
         in store: any Store
-    ) throws(StoreError) -> [(stored: StoredRegistration, text: String?)] {
+    ) throws(StoreError) -> [(stored: StoredRegistration, text: String?, isProven: Bool)] {
         guard !registrations.isEmpty, let wallet = try? WatchWallet(self) else {
-            return registrations.map { ($0, nil) }
+            return registrations.map { ($0, nil, false) }
         }
         let (content, cards) = (RegisteredContent(wallet), try store.cards())
-        return registrations.map { stored in
-            let product = cards.first { $0.fingerprint == stored.account.fingerprint }?.product ?? .tapsigner
-            let registration =
-                wallet.isOfItsKeysNetwork && content.isSigned(as: stored) ? WalletRegistration(stored.bytes) : nil
-            return (stored, registration.map { RegistrationText(content, $0, by: product).text })
+        return try registrations.map { stored throws(StoreError) in
+            let named = cards.filter { $0.fingerprint == stored.account.fingerprint }
+            guard wallet.isOfItsKeysNetwork, content.isSigned(as: stored),
+                let registration = WalletRegistration(stored.bytes)
+            else { return (stored, nil, false) }
+            var isProven = false
+            for card in named {
+                guard let account = try store.provenAccount(of: card.publicKey, at: stored.account.path) else {
+                    continue
+                }
+                if registration.isSignature(of: content, by: account.key.publicKey) { isProven = true }
+            }
+            let text = RegistrationText(content, registration, by: named.first?.product ?? .tapsigner).text
+            return (stored, text, isProven)
         }
     }
 }

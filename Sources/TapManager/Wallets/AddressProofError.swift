@@ -24,7 +24,7 @@ extension AddressProofError: ExplainedError {
         case .falseKey(let path):
             "The wallet claims that a key is this card's at \(path), but it is not. Do not use the wallet."
         case .otherPath(let wallet, let card):
-            "The wallet's key is the card's at \(wallet), but the card is at \(card)."
+            "The wallet's key is said to be the card's at \(wallet), but the card is at \(card)."
         case .noKey(let card, let fingerprint, let wallet):
             "The card \(card) (fingerprint \(fingerprint)) has no key of the wallet “\(wallet)”."
         case .otherAddress(let wallet): "The address does not belong to the wallet “\(wallet)”."

@@ -47,6 +47,9 @@ package struct SpendingTerms: Sendable, Hashable {
         preimages = path.preimages.map { Preimage(function: $0.function, hash: $0.hash) }
     }
 
+    /// Whether something must pass first.
+    package var isLocked: Bool { !older.isEmpty || !after.isEmpty }
+
     /// How many keys and hashes it names.
     var nameCount: Int { groups.reduce(preimages.count) { $0 + $1.keys.count } }
 

@@ -8,9 +8,9 @@ public struct WalletOverview: Sendable {
     package let spendingPaths: [WalletSpendingPath]
     /// When it was added.
     package let created: UnixTime
-    /// What cards signed when it was registered with them, each with the text to keep elsewhere, which has none
-    /// if it is not of this wallet.
-    package let registrations: [(stored: StoredRegistration, text: String?)]
+    /// What cards signed when it was registered with them, each with the text to keep elsewhere, `nil` if it is not of this
+    /// wallet; and whether a remembered card has proven the key that made it.
+    package let registrations: [(stored: StoredRegistration, text: String?, isProven: Bool)]
     /// Its kit for heirs, and when spending with it was last rehearsed.
     package let drill: WalletDrill
     /// The chain server's answer; `nil` if none was asked yet.

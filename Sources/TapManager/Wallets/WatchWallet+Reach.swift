@@ -7,7 +7,7 @@ extension WatchWallet {
     package func requireReach(of place: WalletPlace, from origin: KeyOrigin) throws(ReachFault) {
         guard descriptors.indices.contains(place.descriptor) else { throw .keysApart }
         let descriptor = descriptors[place.descriptor]
-        if case .tr = descriptor.expression { throw .taproot }
+        if descriptor.isTaproot { throw .taproot }
         let tails = tails(of: descriptor, at: place)
         guard let own = zip(descriptor.keys, tails).first(where: { $0.0.origin == origin })?.1 else {
             throw .notSignable(origin.path)

@@ -111,6 +111,9 @@ package struct WatchWallet: Sendable {
         return rows[place.descriptor][place.branch]
     }
 
+    /// The address at the first place for receiving; `nil` if there is none.
+    package var firstAddress: Address? { receivingBranch.flatMap { try? address(at: $0.place(0)) } }
+
     /// The address of a place.
     /// - Throws: `.noAddress`, `.noAddressForm`.
     package func address(at place: WalletPlace) throws(WalletError) -> Address {

@@ -211,7 +211,7 @@ import Testing
         #expect(Self.code(try await client.failure("wallet.remove", Self.params)) == "declined")
         func failure(_ params: String) async throws -> JSONValue { try await client.failure("wallet.add", params) }
         #expect(Self.code(try await failure(#"{"registration":"\#(text)"}"#)) == "wallet_exists")
-        _ = bench.store.deleteWallet(named: "family")
+        _ = try bench.store.deleteWallet(named: "family")
         #expect(Self.code(try await failure(#"{"registration":"\#(text.dropLast(8))"}"#)) == "bad_registration")
         #expect(try await failure(#"{"registration":"\#(text)","name":"other"}"#)["code"] == .integer(-32_602))
         #expect(try await failure(#"{"registration":"\#(text)","descriptor":"wpkh(x)"}"#)["code"] == .integer(-32_602))

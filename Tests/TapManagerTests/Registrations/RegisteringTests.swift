@@ -84,7 +84,7 @@ import Testing
             try await bench.manager(person).register(strangers)
         }
         #expect(error?.code == .otherWallet)
-        _ = bench.store.deleteWallet(named: "family")
+        _ = try bench.store.deleteWallet(named: "family")
         let posing = SampleWallet(master: others[0].master, posingAs: try bench.wallet().fingerprint)
         let falseClaim = try await added(SamplePolicy("multi(2,#A,#B)", [posing, others[1]]), by: person)
         await #expect(throws: AddressProofError.falseKey(try DerivationPath(parsing: "m/48h/1h/0h/2h"))) {
@@ -139,7 +139,7 @@ import Testing
             try await manager.sign(psbt, network: .test)
         }
         // Without the wallet it signs again.
-        _ = bench.store.deleteWallet(named: "family")
+        _ = try bench.store.deleteWallet(named: "family")
         #expect(try await manager.sign(psbt, network: .test).result.added == 1)
     }
 
@@ -270,13 +270,13 @@ import Testing
     @Test func itIsAddedElsewhere() async throws {
         let (person, policy) = (person(), try policy())
         let registered = try await bench.manager(person).register(try await added(policy, by: person))
-        _ = bench.store.deleteWallet(named: "family")
+        _ = try bench.store.deleteWallet(named: "family")
         let manager = try bench.manager(person)
         let added = try await manager.addWallet(registeredAs: registered.text, network: .test)
         #expect(added.wallet.stored.registrations.map(\.bytes) == [registered.stored.bytes])
         #expect(added.wallet.stored.registrations.map(\.account) == [registered.stored.account])
         #expect(try await manager.sign(try policy.psbt(), network: .test).review.outputs[1].isProvenChange)
-        _ = bench.store.deleteWallet(named: "family")
+        _ = try bench.store.deleteWallet(named: "family")
         let other = try self.policy("or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(1)))").descriptor()
         let forged = RegistrationText(
             RegisteredContent(

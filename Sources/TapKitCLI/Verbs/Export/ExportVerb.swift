@@ -21,7 +21,7 @@ struct ExportVerb: AsyncParsableCommand {
               cosigner           [fingerprint/path]xpub, as a multisig coordinator needs it
               coldcard-multisig  COLDCARD's text file of a multisig wallet
               bsms               BIP-129: the card's key, signed with it (round 1), or with --wallet the wallet (round 2)
-              liana              with --wallet: the descriptor of a policy that Liana can have
+              liana              with --wallet: the descriptor of a policy that Liana supports
 
             The card's path determines its address type (BIP-44, 49, 84; BIP-48 for cosigners). With --wallet, a \
             wallet of the local store is exported, and no card is needed.
@@ -34,6 +34,7 @@ struct ExportVerb: AsyncParsableCommand {
     var format: ExportFormat
 
     @OptionGroup var choice: ExportOptions
+    @OptionGroup var overwriting: OverwritingOption
     @OptionGroup var picture: QRTransferOptions
 
     func run() async throws {
@@ -42,7 +43,7 @@ struct ExportVerb: AsyncParsableCommand {
         let (export, isSimulated) = try await export(order)
         // An existing file may be a wallet that another program uses.
         if let file = choice.file {
-            try AnswerFile.write(Array(export.text.utf8), to: file, overwriting: choice.overwriting.force)
+            try AnswerFile.write(Array(export.text.utf8), to: file, overwriting: overwriting.force)
         }
         options.console.note(lines: export.remarks.map(\.words))
         // A QR code leaves out the final line end.

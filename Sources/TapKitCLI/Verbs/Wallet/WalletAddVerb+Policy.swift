@@ -12,6 +12,10 @@ extension WalletAddVerb {
         if let needless = policy.needless(template) {
             throw Failure(.usage, "\(needless) does not work with the policy \(template.rawValue).")
         }
+        let most = MultisigScript.maximumKeyCount
+        for number in [threshold, policy.laterThreshold].compactMap(\.self) where !(1...most).contains(number) {
+            throw Failure(.usage, "A policy takes 1 to \(most) signatures, not \(number).")
+        }
         var request = PolicyRequest(template: template)
         (request.threshold, request.laterThreshold) = (threshold, policy.laterThreshold)
         if let after = policy.after { request.blocks = try PolicyAge.blocks(after) }
@@ -37,6 +41,7 @@ extension WalletAddVerb {
         let made = try request.policy()
         guard let text = DescriptorText(made.descriptor) else { throw Failure(PolicyKeyFault.privateKey) }
         let draft = try WalletDraft(name: valid, network: network, descriptors: [text.description])
+        try invocation.manager.requireKeysOfKnownCards(in: draft.wallet)
         try QuestionText(request, made, draft.wallet).ask(on: invocation.console, accepting: acceptance)
         let added = try await invocation.manager.addWallet(
             named: name, of: .descriptors([text]), network: network)

@@ -111,16 +111,12 @@ struct WalletAddVerb: AsyncParsableCommand {
             throw Failure(
                 .usage, "Only one of --policy, --from, --bsms, --registration, --cards and descriptors is possible.")
         }
-        guard from == nil || (threshold == nil && descriptors.isEmpty) else {
-            throw Failure(.usage, "--from contains the wallet's descriptors; do not give others.")
-        }
-        guard registration == nil || (threshold == nil && descriptors.isEmpty && bsms == nil) else {
-            throw Failure(.usage, "--registration contains the wallet's descriptors; do not give others.")
+        for (option, file) in [("--from", from), ("--registration", registration), ("--bsms", bsms)] where file != nil {
+            guard threshold == nil, descriptors.isEmpty else {
+                throw Failure(.usage, "\(option) contains the wallet's descriptors; do not give others.")
+            }
         }
         guard cards == nil || threshold != nil else { throw Failure(.usage, "--cards needs --threshold.") }
-        guard bsms == nil || (threshold == nil && descriptors.isEmpty) else {
-            throw Failure(.usage, "--bsms contains the wallet's descriptors; do not give others.")
-        }
         guard token == nil || bsms != nil else { throw Failure(.usage, "--token works only with --bsms.") }
         if let threshold, policy.template == nil {
             guard descriptors.isEmpty else {
@@ -145,7 +141,7 @@ struct WalletAddVerb: AsyncParsableCommand {
         let (wallet, stored) = (opened.wallet, opened.stored)
         var lines = ["\(SimulatedMark.text(if: isSimulated))Wallet “\(name)” (\(wallet.network)):"]
         lines += stored.descriptors.map { "  \($0)" }
-        if let place = wallet.receivingBranch?.place(0), let address = try? wallet.address(at: place) {
+        if let address = wallet.firstAddress {
             lines.append("  First address: \(address)")
         }
         if stored.descriptors.count == 1, threshold != nil || policy.template != nil {

@@ -12,7 +12,7 @@ struct WalletKitVerb: AsyncParsableCommand {
             with them in plain words (read-me.txt), the same as a page to print, with QR codes (page.svg), and \
             everything for programs (wallet.json).
 
-            The kit contains no key, no CVC and no registration. Nobody can spend with it alone, but whoever reads it \
+            The kit contains no private key, no CVC and no registration. Nobody can spend with it alone, but whoever reads it \
             sees every address and payment of the wallet. Keep it apart from the cards, the backup files and their \
             keys. tapkit wallet rehearse proves that it is enough.
             """)

@@ -10,10 +10,10 @@ struct WalletRehearseVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rehearse", abstract: "Prove that a kit and backups alone can spend, by each spending path.",
         discussion: """
-            Opens the kit and the backups, and spends pretended coins at several of the wallet's addresses by every \
-            spending path for which there are enough keys, on a chain that exists only meanwhile: as soon as the \
-            path's lock has passed; with a shorter lock, the scripts must refuse. The signatures are of no use to \
-            anybody: their coins exist nowhere, and they are thrown away.
+            Opens the kit and the backups, and spends made-up coins at several of the wallet's addresses by every \
+            spending path for which there are enough keys, on a chain that exists only during the rehearsal: as soon \
+            as the path's lock has passed; with a shorter lock, the scripts must refuse. The signatures are of no use \
+            to anybody: their coins exist nowhere, and they are thrown away.
 
             With the wallet's name, the kit is compared with the stored wallet, which remembers when each spending \
             path was last proven, if it wrote the kit; without it, nothing is compared, as for heirs. Each backup's \

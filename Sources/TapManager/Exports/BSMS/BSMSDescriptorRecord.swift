@@ -56,7 +56,7 @@ package struct BSMSDescriptorRecord: Sendable, Hashable {
     /// Source: libnunchuk, `src/utils/bsms.hpp`, `GetDescriptorRecord`.
     package init(_ source: ExportSource) throws(ExportError) {
         if let policy = try source.policy {
-            guard let address = source.firstAddress else { throw .oneBranch }
+            guard let address = source.wallet.firstAddress else { throw .oneBranch }
             descriptors = [policy]
             firstAddress = address.description
             lines = [BSMSKeyRecord.version, policy, Self.noRestrictions, firstAddress]
@@ -65,7 +65,7 @@ package struct BSMSDescriptorRecord: Sendable, Hashable {
         let account = try source.account
         guard case .multisig = account.form else { throw .multisigOnly }
         for (index, key) in account.keys.enumerated() where key.origin == nil { throw .noOrigin(index + 1) }
-        guard let address = source.firstAddress else { throw .oneBranch }
+        guard let address = source.wallet.firstAddress else { throw .oneBranch }
         let keys = account.keys.map(\.apostropheText)
         descriptors = ["/0/*", "/1/*"].map { steps in account.body(keys: keys.map { $0 + steps }) }
         firstAddress = address.description
