@@ -27,7 +27,8 @@ def stolen(bench, model, backend):
     machine = bench.machine
     card = Card(bench)
     bench.clear()
-    machine.shell(f"mv {BLACKLIST} /root/blacklist")
+    # By itself udevd looks for changed files every three seconds.
+    machine.shell(f"mv {BLACKLIST} /root/blacklist; udevadm control --reload")
     try:
         reader = bench.plug(model, card)
         machine.until(lambda: "pn533_usb" in reader.driver(), reader.driver)
@@ -37,7 +38,7 @@ def stolen(bench, model, backend):
         expect(not [finding for finding in findings if "pcscd is using" in finding["evidence"]], findings)
         expect(not bench.doctor("--reader", backend).usable, "usable")
     finally:
-        machine.shell(f"mv /root/blacklist {BLACKLIST}")
+        machine.shell(f"mv /root/blacklist {BLACKLIST}; udevadm control --reload")
     machine.shell(re.search("sudo modprobe -r [a-z0-9_ ]+", taken[0]["remedy"])[0])
     bench.plug(model, card)
     bench.run("status", "--json", "--wait", "--reader", backend, card=card).succeeded()

@@ -39,7 +39,9 @@ def run(bench, report):
         if backend == "nfc":
             bench.stop_service()
         card = Card(bench, "--product", "tapsigner")
-        for kind in KINDS:
+        # libccid waits three minutes for a reader that is silent, whichever it is.
+        kinds = [kind for kind in KINDS if kind != "silence" or backend == "nfc" or model == ROWS[0][0]]
+        for kind in kinds:
             report.check(f"{model} by {backend}: {kind}", fail, bench, model, backend, card, kind)
         bench.clear()
         if backend == "nfc":

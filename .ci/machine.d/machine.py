@@ -51,8 +51,11 @@ class Job:
         try:
             message = self.messages.get(timeout=max(0, until - time.monotonic()))
         except queue.Empty:
+            stacks = self.machine.stacks(self.words.split()[0])
             self.signal(signal.SIGKILL)
-            raise Fault(f"{self.words}: still running after {LIMIT} s; so far: {self._text(None)}") from None
+            raise Fault(
+                f"{self.words}: still running after {LIMIT} s; so far: {self._text(None)}; it waits in: {stacks}"
+            ) from None
         if message is None:
             raise Fault(f"{self.words}: the machine is gone")
         if "status" in message:
@@ -99,7 +102,7 @@ class Machine:
     def __init__(self, guest, folder, inputs=None):
         self.folder = folder
         os.makedirs(folder, exist_ok=True)
-        self.jobs, self.count, self.lock, self.agent = {}, 0, threading.Lock(), None
+        self.jobs, self.count, self.lock, self.agent, self.is_examined = {}, 0, threading.Lock(), None, False
         # Of QEMU 7.2's chipsets, q35 falls asleep only once: after it wakes up, its sleep register is out of reach.
         command = [
             "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-M", "pc", "-m", "1536", "-smp", "2",
@@ -213,6 +216,14 @@ class Machine:
     def run(self, *words, **options):
         """Runs a command in the guest, to its end."""
         return self.start(*words, **options).result()
+
+    def stacks(self, name):
+        """Where the threads of a program are in the kernel."""
+        if self.is_examined:
+            return "nobody knows"
+        self.is_examined = True
+        script = 'for task in /proc/$(pgrep -nx "$0")/task/*; do cat "$task/comm" "$task/stack"; done'
+        return self.run("bash", "-c", script, name).out
 
     def shell(self, script, **options):
         """Runs a script in the guest that has to succeed; what it prints."""

@@ -44,6 +44,8 @@ import Testing
             #expect(bdk["address"] as? String == address?.description, "\(expression.written)")
         }
         #expect(read > 4_000 && safe > 500, "\(read) \(safe)")
+        let fragments = expressions.reduce(0) { $0 + $1.fragmentCount }
+        print("miniscript: \(expressions.count) expressions of \(fragments) fragments")
     }
 
     @Test func theNodeCallsTheSameOnesSafe() async throws {
@@ -61,6 +63,13 @@ import Testing
 }
 
 extension Miniscript {
+    /// How many fragments it has, with itself.
+    fileprivate var fragmentCount: Int {
+        var count = 0
+        visit { _ in count += 1 }
+        return count
+    }
+
     /// Whether a part of a `thresh` can never be satisfied.
     var hasVainChoice: Bool {
         var isFound = false
