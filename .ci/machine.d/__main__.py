@@ -72,7 +72,7 @@ def run(options, name, release, tables):
     report = Report(name)
     package = options.package_13 if release == "trixie" else options.package
     if not package:
-        report.check(f"{release}: needs a package (.ci/debian13 packages build package, or --package-13)", missing)
+        report.check(f"{release}: needs a package (.ci/debian13 packages judges package, or --package-13)", missing)
         return report
     folder = os.path.join(options.folder, name)
     os.makedirs(folder)

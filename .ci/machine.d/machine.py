@@ -219,11 +219,15 @@ class Machine:
 
     def stacks(self, name):
         """Where the threads of a program are in the kernel."""
-        if self.is_examined:
+        # Shells are not told apart, and a machine that does not answer is asked once.
+        if self.is_examined or name == "bash":
             return "nobody knows"
         self.is_examined = True
         script = 'for task in /proc/$(pgrep -nx "$0")/task/*; do cat "$task/comm" "$task/stack"; done'
-        return self.run("bash", "-c", script, name).out
+        try:
+            return self.run("bash", "-c", script, name).out
+        except Fault:
+            return "the machine does not answer"
 
     def shell(self, script, **options):
         """Runs a script in the guest that has to succeed; what it prints."""

@@ -22,6 +22,7 @@ extension CardManager {
         let change = wallet.changeBranch.map { $0.place($0.isRanged ? place.index : 0) }
         try wallet.requireNear(place, known: known)
         let found = try await accounts(of: choice, atLeast: 1, network: network, for: .proveAddress)
+        try requireKeysOfKnownCards(in: wallet)
         var proven = 0
         for card in found {
             try opened.stored.requireRegistration(by: card.account)

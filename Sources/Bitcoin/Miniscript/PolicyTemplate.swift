@@ -14,7 +14,7 @@ public enum PolicyTemplate: String, CaseIterable, Sendable {
     /// The owner's keys; later others of the same owner, kept elsewhere.
     case recovery
 
-    /// The fewest keys of the first path: with one, there are no fewer later.
+    /// The fewest keys of the first path: a decaying policy needs two, or there could not be fewer later.
     public var fewestKeys: Int { self == .decaying ? 2 : 1 }
 
     /// Whether keys that open the later path alone are needed.

@@ -17,8 +17,8 @@ struct SpendingPathsText {
     var lines: [String] {
         let rest = review.policies.count - Self.listed.policies
         return review.policies.prefix(Self.listed.policies).flatMap(lines)
-            + (rest > 0 ? ["Spending paths of other inputs: \(rest.counted("more policy", "more policies"))"] : [])
-            + (unlisted > 0 ? ["Spending paths of \(unlisted.counted("input")) are too many to be listed"] : [])
+            + (rest > 0 ? ["Spending paths of further inputs: \(rest.counted("more policy", "more policies"))"] : [])
+            + (unlisted > 0 ? ["Spending paths of \(unlisted.counted("input")) are not listed"] : [])
     }
 
     private var unlisted: Int { review.unlistedPolicyCount }
@@ -28,8 +28,15 @@ struct SpendingPathsText {
         let rest = policy.paths.count - Self.listed.paths
         let caution = policy.isPartial ? " that the PSBT shows; there may be others" : ""
         return ["Spending paths\(count)\(caution):"]
-            + policy.paths.prefix(Self.listed.paths).map { "  \($0.number)  \($0.terms.words): \(state(of: $0))" }
+            + listed(policy.paths).map { "  \($0.number)  \($0.terms.words): \(state(of: $0))" }
             + (rest > 0 ? ["  and \(rest) more"] : [])
+    }
+
+    /// Of many paths, first those that can be taken.
+    private func listed(_ paths: [ReviewedPolicy.Path]) -> [ReviewedPolicy.Path] {
+        guard paths.count > Self.listed.paths else { return paths }
+        let open = paths.filter { $0.isTaken || $0.isOpen }
+        return Array((open + paths.filter { !$0.isTaken && !$0.isOpen }).prefix(Self.listed.paths))
     }
 
     private func state(of path: ReviewedPolicy.Path) -> String {

@@ -13,7 +13,8 @@ extension StoredWallet {
         guard let oldest = drill.oldestProof else { return "\(wallet) was never rehearsed" }
         let missing = unprovenPaths.map(String.init)
         if !missing.isEmpty {
-            return "path \(missing.joined(separator: ", ")) of \(wallet) was never rehearsed"
+            let (paths, were) = missing.count == 1 ? ("path", "was") : ("paths", "were")
+            return "\(paths) \(missing.joined(separator: ", ")) of \(wallet) \(were) never rehearsed"
         }
         return drill.isKitNewer
             ? "\(wallet) has a kit of \(drill.kitWritten?.isoDate ?? "") that was never rehearsed"

@@ -135,8 +135,8 @@ function policiesElement({ policies = [], policies_omitted: omitted, inputs }) {
     h("p", `Spending paths${count === inputs.length ? "" : ` of ${counted(count, "input")}`}${
       complete === false ? " that the PSBT shows; there may be others" : ""}:`), pathsElement(paths));
   const rest = policies.length - ofAKind;
-  return [policies.slice(0, ofAKind).map(element), rest > 0 && h("p", `Other inputs have ${rest} more policies.`),
-    omitted && h("p", `Spending paths of ${counted(omitted, "input")} are too many to be listed.`)];
+  return [policies.slice(0, ofAKind).map(element), rest > 0 && h("p", `There are ${rest} more.`),
+    omitted && h("p", `Spending paths of ${counted(omitted, "input")} are not listed.`)];
 }
 
 function signaturesElement({ signed_by: signed, can_sign: able, missing, tx }) {

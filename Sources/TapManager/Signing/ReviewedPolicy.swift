@@ -26,15 +26,17 @@ package struct ReviewedPolicy: Sendable, Hashable {
     package var paths: [Path]
 
     /// The policies of a transaction's inputs whose scripts are miniscript, each once: those of the signer's inputs, then
-    /// the others, in the order of the inputs. Of taproot, what the PSBT proves in the order of its fields, and never which is
-    /// taken.
-    /// - Returns: also how many inputs have a policy that is not listed: it has more than 64 paths, or those before it name
-    ///   10 000 keys.
+    /// the others, both by the amounts of the inputs, the largest first. Of taproot, what the PSBT proves in the order of its
+    /// fields, and never which is taken.
+    /// - Returns: also how many inputs are not listed: the policy has more than 64 paths, those before it name 10 000 keys, or
+    ///   a taproot field is not a policy of the input.
     static func all(in context: SigningContext) -> (listed: [ReviewedPolicy], unlisted: Int) {
-        var coins: [[Path]: [Outpoint]] = [:]
-        var order: [(paths: [Path], isPartial: Bool)] = []
+        var coins: [Shown: [Outpoint]] = [:]
+        var order: [Shown] = []
         var (named, unlisted) = (0, 0)
-        let indexes = context.transaction.inputs.indices
+        let values = context.coins.map { (try? $0.get().value) ?? 0 }
+        // Equal amounts keep the order of the inputs.
+        let indexes = values.indices.sorted { (values[$1], $0) < (values[$0], $1) }
         let own = indexes.filter { context.claims[$0].contains { $0.proven != nil } }
         let ownIndexes = Set(own)
         for index in own + indexes.filter({ !ownIndexes.contains($0) }) {
@@ -45,16 +47,22 @@ package struct ReviewedPolicy: Sendable, Hashable {
                 unlisted += 1
                 continue
             }
-            if coins[paths] == nil {
-                order.append((paths, script.miniscript == nil))
+            let shown = Shown(paths: paths, isPartial: script.miniscript == nil, isOwn: ownIndexes.contains(index))
+            if coins[shown] == nil {
+                order.append(shown)
                 named += paths.reduce(0) { $0 + $1.terms.nameCount }
             }
-            coins[paths, default: []].append(context.transaction.inputs[index].outpoint)
+            coins[shown, default: []].append(context.transaction.inputs[index].outpoint)
         }
-        let listed = order.map { paths, isPartial in
-            ReviewedPolicy(coins: coins[paths] ?? [], isPartial: isPartial, paths: paths)
-        }
+        let listed = order.map { ReviewedPolicy(coins: coins[$0] ?? [], isPartial: $0.isPartial, paths: $0.paths) }
         return (listed, unlisted)
+    }
+
+    /// What several inputs have in common: names are only a PSBT's word, so that a stranger's can be the signer's.
+    private struct Shown: Hashable {
+        let paths: [Path]
+        let isPartial: Bool
+        let isOwn: Bool
     }
 
     /// More than anybody reads: an input of a stranger can have thousands.

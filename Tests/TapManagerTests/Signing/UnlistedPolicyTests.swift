@@ -27,4 +27,18 @@ import Testing
         #expect(review.policies.first?.paths.map(\.terms.older) == [[], [1_000]])
         #expect(review.policies.count + review.unlistedPolicyCount == 46 && review.unlistedPolicyCount > 0)
     }
+
+    /// As long as the signer's keys are unknown, a stranger's input can be listed before its own: then it is asked again.
+    @Test func whatComesFirstOnlyWithKeysIsAskedAgain() throws {
+        let bench = try PlanBench()
+        let strangers = try (2...3).map { try SampleWallet(seed: UInt8($0)) }
+        let own = SamplePolicy("or_d(pk(#A),and_v(v:pkh(#B),older(1000)))", [bench.wallet, strangers[0]])
+        let other = SamplePolicy("or_d(pk(#A),and_v(v:pkh(#B),older(2000)))", strangers)
+        for (psbt, isAsked) in [(try own.psbt(inputs: 2), false), (try other.psbt().joined(try own.psbt()), true)] {
+            let preview = SigningPreview(of: psbt, network: .test, policy: SigningPolicy(), store: MemoryStore())
+            let plan = try bench.plan(psbt)
+            #expect(plan.review.policies.first?.paths.map(\.terms.older) == [[], [1_000]])
+            #expect(preview.hasPolicies(of: plan) != isAsked)
+        }
+    }
 }

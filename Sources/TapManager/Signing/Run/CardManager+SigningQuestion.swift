@@ -15,14 +15,14 @@ extension CardManager {
                     occasion: occasion)))
     }
 
-    /// Asks again if a plan, made with the signer's keys, shows anything worse than was confirmed, or another network;
-    /// otherwise only reports what it shows in addition (`Notice.review`). A plan that signs nothing is not shown.
+    /// Asks again if a plan, made with the signer's keys, shows anything worse than was confirmed, another network, or other
+    /// policies first; otherwise only reports what it shows in addition (`Notice.review`). A plan that signs nothing is not shown.
     nonisolated func confirm(
         _ plan: SigningPlan, for signer: SigningQuestion.Signer, after preview: SigningPreview
     ) async throws {
         guard plan.signatureCount > 0 else { return }
         let news = preview.news(in: plan)
-        if !news.isEmpty || preview.review?.network != plan.review.network {
+        if !news.isEmpty || preview.review?.network != plan.review.network || !preview.hasPolicies(of: plan) {
             try await confirm(
                 plan.review, plan.findings, for: signer, count: plan.signatureCount,
                 news.isEmpty ? .first : .worse(news))

@@ -69,6 +69,10 @@ struct SigningPreview {
             }
     }
 
+    /// Whether a plan lists the same policies in the same order: front ends show only the first ones, which are the signer's as
+    /// soon as its keys are known.
+    func hasPolicies(of plan: SigningPlan) -> Bool { review?.policies == plan.review.policies }
+
     /// Whether a plan shows the same for every output, and for what is the card's.
     func isConfirmed(by plan: SigningPlan) -> Bool {
         guard let review, review.outputs.count == plan.review.outputs.count else { return false }
