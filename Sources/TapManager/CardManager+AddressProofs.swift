@@ -8,7 +8,8 @@ extension CardManager {
     ///   - known: the chain server's last answer.
     ///   - network: the one that the cards must be for; `nil`: any.
     /// - Throws: `ErrorCode.outOfReach` for an address so far away that nobody would find it again,
-    ///   `ErrorCode.otherWallet` for a card that has no key of it, and what `accounts` throws.
+    ///   `ErrorCode.otherWallet` for a card that has no key of it, `ErrorCode.badProof` if a remembered card has proven
+    ///   another key than the wallet has of it, and what `accounts` throws.
     public nonisolated func prove(
         _ address: ReceivingAddress, of opened: OpenedWallet, known: WalletChain?, by choice: CardChoice = .any,
         network: Network? = nil
@@ -22,13 +23,14 @@ extension CardManager {
         let change = wallet.changeBranch.map { $0.place($0.isRanged ? place.index : 0) }
         try wallet.requireNear(place, known: known)
         let found = try await accounts(of: choice, atLeast: 1, network: network, for: .proveAddress)
-        try requireKeysOfKnownCards(in: wallet)
         var proven = 0
         for card in found {
             try opened.stored.requireRegistration(by: card.account)
             proven += try wallet.requireKeys(of: card, at: place)
             if let change { try wallet.requireKeys(of: card, at: change) }
         }
+        // Other cards may have proven keys after the wallet was added.
+        try requireKeysOfKnownCards(in: wallet)
         // Of alternative scripts, any may be used: one key is enough.
         return AddressProof(
             cards: found.map(\.card.ident), keyCount: descriptor.keys.count,

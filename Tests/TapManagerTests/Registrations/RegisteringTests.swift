@@ -233,6 +233,32 @@ import Testing
         #expect(throws: RegistrationError.altered(wallet: "family", own)) { try manager.wallet(named: "family") }
     }
 
+    /// Another card proves its key only after the wallet was added, and it is another one.
+    @Test func aKeyThatIsLaterFoundFalseIsNotVerified() async throws {
+        let (person, policy) = (person(), try policy())
+        let manager = try bench.manager(person)
+        let opened = try await added(policy, by: person)
+        let path = try DerivationPath(parsing: policy.account)
+        _ = try await bench.run { driver in
+            try await AccountFlow(driver: driver, cvc: CVC(FlowBench.cvc)).derive(path)
+        }
+        let address = try await manager.receivingAddress(of: opened)
+        _ = try await manager.prove(address, of: opened, known: nil)
+        let other = policy.holders[1]
+        let card = try CardRecord(
+            publicKey: other.publicKey(DerivationPath()), product: .tapsigner, isTestnet: true,
+            fingerprint: other.fingerprint, lastSeen: UnixTime(seconds: 1))
+        bench.store.save(card)
+        bench.store.save(
+            ProvenAccount(
+                cardKey: card.publicKey, path: path, key: try SampleWallet(seed: 99).extendedKey(path),
+                proven: UnixTime(seconds: 1)))
+        let error = await #expect(throws: WalletError.self) {
+            _ = try await manager.prove(address, of: opened, known: nil)
+        }
+        #expect(error?.code == .badProof)
+    }
+
     /// Somebody puts another key in the card's place, and registers the wallet with that.
     @Test func aForgedRegistrationFailsWithTheCard() async throws {
         let (person, genuine) = (person(), try policy())
