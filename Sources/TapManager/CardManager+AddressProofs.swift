@@ -29,7 +29,7 @@ extension CardManager {
             proven += try wallet.requireKeys(of: card, at: place)
             if let change { try wallet.requireKeys(of: card, at: change) }
         }
-        // Other cards may have proven keys after the wallet was added.
+        // Now that these are known, too.
         try requireKeysOfKnownCards(in: wallet)
         // Of alternative scripts, any may be used: one key is enough.
         return AddressProof(

@@ -6,11 +6,14 @@ extension CardManager {
     /// The next address of a wallet that nobody has paid, or the one with an index.
     /// - Parameter index: below 2³¹; `nil`: the next unused one, according to the wallet's chain server or, without
     ///   one, to the last known answer.
-    /// - Throws: `ErrorCode.badDescriptor` if the wallet has no such address; what `synchronize(_:gapLimit:)` throws.
+    /// - Throws: `ErrorCode.badDescriptor` if the wallet has no such address, `ErrorCode.badProof` if a remembered card has
+    ///   proven another key than the wallet has of it; what `synchronize(_:gapLimit:)` throws.
     public nonisolated func receivingAddress(
         of opened: OpenedWallet, number index: UInt32? = nil
     ) async throws -> ReceivingAddress {
         guard let branch = opened.wallet.receivingBranch else { throw WalletError.noAddress(.noSuchScript) }
+        // Cards may have proven keys after the wallet was added.
+        try requireKeysOfKnownCards(in: opened.wallet)
         let told = index == nil ? try await freshChain(of: opened) : nil
         let isAsked = told != nil
         let chain = try told ?? lastChain(of: opened)

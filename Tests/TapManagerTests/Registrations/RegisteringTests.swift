@@ -253,10 +253,13 @@ import Testing
             ProvenAccount(
                 cardKey: card.publicKey, path: path, key: try SampleWallet(seed: 99).extendedKey(path),
                 proven: UnixTime(seconds: 1)))
-        let error = await #expect(throws: WalletError.self) {
+        let origin = KeyOrigin(fingerprint: other.fingerprint, path: path)
+        await #expect(throws: WalletError.falseKey(origin, card.ident)) {
             _ = try await manager.prove(address, of: opened, known: nil)
         }
-        #expect(error?.code == .badProof)
+        await #expect(throws: WalletError.falseKey(origin, card.ident)) {
+            _ = try await manager.receivingAddress(of: opened)
+        }
     }
 
     /// Somebody puts another key in the card's place, and registers the wallet with that.
@@ -283,7 +286,11 @@ import Testing
         _ = try await bench.run { driver in
             try await AccountFlow(driver: driver, cvc: CVC(FlowBench.cvc)).derive(account)
         }
-        let address = try await manager.receivingAddress(of: opened)
+        // The store knows better already; a thief would have removed that, too.
+        await #expect(throws: WalletError.self) { try await manager.receivingAddress(of: opened) }
+        let place = try #require(opened.wallet.receivingBranch).place(0)
+        let address = ReceivingAddress(
+            place: place, address: try opened.wallet.address(at: place), path: nil, remarks: [])
         await #expect(throws: RegistrationError.altered(wallet: "family", own)) {
             try await manager.prove(address, of: opened, known: nil)
         }
