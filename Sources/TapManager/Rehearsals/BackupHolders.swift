@@ -33,17 +33,28 @@ struct BackupHolders {
         Set(seats.compactMap(holder)).sorted { $0.description < $1.description }.compactMap { backups[$0] }
     }
 
-    /// A signature by the key that made another one.
-    /// - Parameter derivations: have that key.
-    /// - Throws: `WrongKey`; why the key cannot be derived.
-    func signature(
-        of digest: Digest, by derivations: [KeyDerivation], like other: PartialSignature
-    ) throws -> [UInt8] {
-        guard let derivation = derivations.first(where: { $0.publicKey == other.publicKey }),
-            let key = try backups[derivation.fingerprint]?.masterKey.descendant(derivation.path).privateKey,
-            key.publicKey == derivation.key
-        else { throw WrongKey() }
-        return PartialSignature(key.signGrindingLowR(digest: digest), type: .all, by: key.publicKey).signature
+    /// A rehearsed transaction, signed again with other locks by the keys that signed it.
+    /// - Parameter changed: the transaction, whose locks alone were changed since.
+    /// - Throws: `WrongKey`; why a key cannot be derived.
+    func signedAgain(_ spend: Rehearsal.Spend, as changed: Transaction) throws -> Transaction {
+        let digests = SighashCache(changed)
+        var result = changed
+        for (index, input) in spend.signed.inputs.enumerated() {
+            let digest = try spend.psbt.spending(ofInput: index).digest(.all, using: digests)
+            for old in input.partialSignatures {
+                guard
+                    let derivation = spend.psbt.inputs[index].derivations.first(where: { $0.publicKey == old.publicKey }
+                    ),
+                    let key = try backups[derivation.fingerprint]?.masterKey.descendant(derivation.path).privateKey,
+                    key.publicKey == derivation.key
+                else { throw WrongKey() }
+                let new = PartialSignature(key.signGrindingLowR(digest: digest), type: .all, by: key.publicKey)
+                result.inputs[index].witness = result.inputs[index].witness.map {
+                    $0 == old.signature ? new.signature : $0
+                }
+            }
+        }
+        return result
     }
 
     /// No backup has the key of a signature that was made with one: a fault in this program or machine.

@@ -52,14 +52,6 @@ extension Rehearsal {
         case .older: for index in hasty.inputs.indices { hasty.inputs[index].sequence = needed - 1 }
         case .after: hasty.lockTime = needed - 1
         }
-        let digests = SighashCache(hasty)
-        for index in hasty.inputs.indices {
-            let digest = try spend.psbt.spending(ofInput: index).digest(.all, using: digests)
-            for old in spend.signed.inputs[index].partialSignatures {
-                let new = try holders.signature(of: digest, by: spend.psbt.inputs[index].derivations, like: old)
-                hasty.inputs[index].witness = hasty.inputs[index].witness.map { $0 == old.signature ? new : $0 }
-            }
-        }
-        return hasty
+        return try holders.signedAgain(spend, as: hasty)
     }
 }
