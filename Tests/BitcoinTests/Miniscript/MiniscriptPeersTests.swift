@@ -28,8 +28,16 @@ import Testing
             for peer in ["wally", "embit"] {
                 guard let theirs = verdict[peer] as? String else { continue }
                 read += 1
-                // libwally 1.5.6 leaves out parts of some scripts; embit does not.
-                if peer == "wally", Self.isUnfinished(theirs, of: script.description) { continue }
+                // libwally 1.5.6 leaves the last operation of some `and_v(…,pk(…))` empty.
+                if peer == "wally", theirs.hasSuffix("00"), theirs.dropLast(2) == script.description.dropLast(2) {
+                    continue
+                }
+                // It leaves out more of others. Then it takes embit to have all of ours.
+                if peer == "wally", verdict["embit"] as? String == script.description,
+                    Self.isUnfinished(theirs, of: script.description)
+                {
+                    continue
+                }
                 #expect(theirs == script.description, "\(peer): \(expression.written)")
             }
             let bdk = verdict["bdk"] as? [String: Any]
