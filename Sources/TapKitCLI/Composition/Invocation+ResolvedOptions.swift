@@ -32,7 +32,7 @@ extension Invocation {
                 purpose == .apart
                 ? .none : try options.equipment(listsReaders: purpose == .listing, asksChain: asksChain)
             folder = Swift.Result { () throws(Failure) in try options.storeFolder() }
-            cvcs = options.cvcOptions.source
+            cvcs = options.cvcSource
         }
 
         /// The same without chain servers.

@@ -9,7 +9,7 @@ extension GlobalOptions {
     /// Refuses options that are about one task, for a verb that serves many.
     /// - Parameter instead: who says it at each task.
     func requireNothingOfOneTask(for verb: String, instead: String) throws {
-        guard !isConfirmed, acceptedTexts.isEmpty, waitText == nil, cardText == nil, cvcOptions.path == nil else {
+        guard !isConfirmed, acceptedTexts.isEmpty, waitText == nil, cardText == nil, cvcFileText == nil else {
             let names = Self.ofOneTask.dropLast().joined(separator: ", ") + " or " + (Self.ofOneTask.last ?? "")
             throw ValidationError("The verb \(verb) does not take \(names): \(instead).")
         }

@@ -98,8 +98,11 @@ extension GlobalOptions {
     /// The output streams of this run.
     var console: Console { Console(isJSON: isJSON, showsProgress: showsProgress) }
 
-    /// Where the card's current CVC comes from.
-    var cvcOptions: CVCOptions { CVCOptions(path: cvcFileText) }
+    /// Where the card's current CVC was offered: in a file, or by asking for it at a terminal; `nil`: it was not.
+    var cvcSource: CVCSource? { CVCSource(option: cvcFileText) }
+
+    /// Whether the CVC comes from standard input, so that nothing else can.
+    var readsCVCFromStandardInput: Bool { cvcSource?.isStandardInput ?? false }
 
     /// Whether a reader was named for this run, not only in the configuration.
     var isReaderNamed: Bool { Setting(option: readerText, variable: "TAPKIT_READER") != nil }

@@ -14,11 +14,13 @@ struct NewCVCOptions: ParsableArguments {
     var isGiven: Bool { path != nil }
 
     /// The new CVC from the named file; its form is checked before any card is used.
-    /// - Parameter present: where the current CVC comes from; only one of them can come from standard input.
+    /// - Parameter present: where the current CVC was offered; only one of them can come from standard input.
     /// - Returns: `nil` if no file was named, or standard input at a terminal, so that the user must be asked.
-    func fromFile(beside present: CVCOptions) throws(Failure) -> CVC? {
+    func fromFile(beside present: CVCSource?) throws(Failure) -> CVC? {
         guard let path else { return nil }
-        try GlobalOptions.requireOneInput([("The CVC", present.readsStandardInput), ("the new CVC", path == "-")])
+        try GlobalOptions.requireOneInput([
+            ("The CVC", present?.isStandardInput ?? false), ("the new CVC", path == "-"),
+        ])
         guard !SecretInput.isTyped(path) else { return nil }
         return try SecretInput.cvc(in: SecretFile(path: path, subject: .cvc, option: "--new-cvc-file"))
     }

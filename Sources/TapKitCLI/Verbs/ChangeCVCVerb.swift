@@ -14,7 +14,7 @@ struct ChangeCVCVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let newCVC = try newCVCOptions.fromFile(beside: options.cvcOptions)
+        let newCVC = try newCVCOptions.fromFile(beside: options.cvcSource)
         let invocation = try Invocation(options, newCVC: newCVC)
         let card = try await invocation.card()
         try await invocation.during {

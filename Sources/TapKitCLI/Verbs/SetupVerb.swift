@@ -42,7 +42,7 @@ struct SetupVerb: AsyncParsableCommand {
         guard !(keepCVC && newCVCOptions.isGiven) else {
             throw Failure(.usage, "--keep-cvc and --new-cvc-file cannot be used together.")
         }
-        let newCVC = try newCVCOptions.fromFile(beside: options.cvcOptions)
+        let newCVC = try newCVCOptions.fromFile(beside: options.cvcSource)
         let invocation = try Invocation(options, newCVC: newCVC)
         let (manager, card) = (invocation.manager, try await invocation.card())
         guard card.status.product != .satscard else {

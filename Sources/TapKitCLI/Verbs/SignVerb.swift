@@ -22,7 +22,7 @@ struct SignVerb: AsyncParsableCommand {
     @OptionGroup var picture: QRTransferOptions
 
     func run() async throws {
-        guard !(signing.readsStandardInput && options.cvcOptions.readsStandardInput) else {
+        guard !(signing.readsStandardInput && options.readsCVCFromStandardInput) else {
             throw Failure(.usage, "The PSBT and the CVC cannot both come from standard input.")
         }
         let job = SigningJob(

@@ -28,7 +28,7 @@ struct VerifyVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let provesKeys = options.cvcOptions.isGiven
+        let provesKeys = options.cvcSource != nil
         let invocation = try Invocation(options, to: provesKeys ? .changing : .looking, usesCVC: provesKeys)
         let card = try await invocation.card()
         let report = try await invocation.during {

@@ -32,7 +32,7 @@ struct BackupVerifyVerb: AsyncParsableCommand {
         try options.requireSense()
         try GlobalOptions.requireOneInput([
             ("The backup", file == "-"), ("the backup's key", keyOptions.readsStandardInput),
-            ("the CVC", !noCard && options.cvcOptions.readsStandardInput),
+            ("the CVC", !noCard && options.readsCVCFromStandardInput),
         ])
         let ciphertext: EncryptedBackup
         do { ciphertext = try BackupKeyOptions.ciphertext(in: file) } catch {

@@ -52,7 +52,7 @@ struct MessageSignVerb: AsyncParsableCommand {
     func run() async throws {
         let subpath = try subpath()
         let slotNumber = try slot.map { number throws(Failure) in try SlotArgument.parse(number) }
-        if text == "-", options.cvcOptions.readsStandardInput {
+        if text == "-", options.readsCVCFromStandardInput {
             throw Failure(.usage, "The message and the CVC cannot both come from standard input.")
         }
         let message = try MessageArgument.bytes(text)

@@ -1,21 +1,6 @@
 import Settings
 import TapProtocol
 
-/// Where the card's current CVC comes from.
-struct CVCOptions {
-    /// The file that was named on the command line; `nil`: none.
-    let path: String?
-
-    /// Where the CVC was offered: in a file, or by asking for it at a terminal; `nil`: it was not.
-    var source: CVCSource? { CVCSource(option: path) }
-
-    /// Whether the CVC was offered.
-    var isGiven: Bool { source != nil }
-
-    /// Whether the CVC comes from standard input, so that nothing else can.
-    var readsStandardInput: Bool { source?.isStandardInput ?? false }
-}
-
 /// The file that CVCs are read from.
 struct CVCSource {
     private let path: String
