@@ -23,8 +23,8 @@ struct KitText {
     /// What can be done with it, and what not.
     static let meaning = [
         "This describes a Bitcoin wallet. It contains no private key and no CVC: nobody can take the money with it "
-            + "alone. But whoever reads it sees every address and payment of the wallet. Keep it private, and apart from the "
-            + "cards, their backup files and their backup keys.",
+            + "alone. But whoever reads it sees every address and payment of the wallet. Keep it private, and apart "
+            + "from the cards, their backup files and their backup keys.",
         "Without the descriptors below, even all the cards together may not find the money.",
     ]
 
@@ -94,6 +94,9 @@ struct KitText {
         }
     }
 
+    /// The wallet's name, as commands take it.
+    private var word: String { TerminalText.neutralized(ShellWord.quoted(kit.wallet.name)) }
+
     /// What the owner has to know or to do, beside what the kit says.
     var advice: [String] {
         let lacking = kit.cards.filter(\.backups.isEmpty).map { $0.name.map { "“\($0)”" } ?? "\($0.ident)" }
@@ -104,14 +107,14 @@ struct KitText {
         }
         for key in unproven {
             advice.append(
-                "WARNING: The key of \(key) is not proven: tapkit wallet receive NAME --verify, then tapkit wallet kit "
-                    + "with --force")
+                "WARNING: The key of \(key) is not proven: tapkit wallet receive \(word) --verify, then tapkit wallet "
+                    + "kit with --force")
         }
         if kit.lacksDates {
             let fault =
                 kit.synchronized.map { "The wallet was last synchronized on \($0.isoDate), so dates are old" }
                 ?? "The wallet was never synchronized, so the kit has no dates"
-            advice.append("WARNING: \(fault): tapkit wallet sync, then tapkit wallet kit with --force")
+            advice.append("WARNING: \(fault): tapkit wallet sync \(word), then tapkit wallet kit with --force")
         }
         return advice + [
             "A card's backup key is printed only on its back, and is lost with it: write each one down, and keep it "
@@ -132,7 +135,6 @@ struct KitText {
 
     /// What to do, in order.
     var steps: [Step] {
-        let word = TerminalText.neutralized(ShellWord.quoted(kit.wallet.name))
         let network = kit.wallet.network == .main ? "" : " --network \(kit.wallet.network)"
         let path = kit.paths.count > 1 ? " --path NUMBER" : ""
         let preimage = takesPreimage ? " --preimage FILE" : ""
