@@ -34,6 +34,51 @@ import Testing
         #expect(outputs.allSatisfy { $0["claimed_path"] == nil })
     }
 
+    /// A policy of more paths than are listed is counted, and one whose paths are all listed is not called partial.
+    @Test func whatIsNotListedIsCounted() throws {
+        let others = try (2...15).map { try SampleWallet(seed: UInt8($0)) }
+        // Seven choices between two: 128 paths.
+        let choices = stride(from: 0, to: 14, by: 2).map { number in
+            let sides = [number, number + 1].map { side in
+                "and_v(v:pk(#\(String(UnicodeScalar(UInt8(65 + side))))),older(\(side + 1)))"
+            }
+            return "or_i(\(sides.joined(separator: ",")))"
+        }
+        let large = choices.dropLast().reduce(choices[6]) { "and_v(v:\($1),\($0))" }
+        let listed = SamplePolicy("or_d(pk(#A),and_v(v:pkh(#B),older(1000)))", [keys, others[0]])
+        for (psbt, count, omitted) in [
+            (try listed.psbt(inputs: 2), 1, nil), (try SamplePolicy(large, others).psbt(inputs: 2), nil, 2),
+        ] as [(PSBT, Int?, Int?)] {
+            let document = try json(SigningPlanner(psbt: psbt, network: .test).review().review)
+            let policies = document["policies"] as? [[String: Any]]
+            #expect(policies?.count == count && document["policies_omitted"] as? Int == omitted)
+            #expect(policies?.contains { $0["complete"] != nil } != true)
+        }
+    }
+
+    /// Of taproot, a PSBT shows what it wants.
+    @Test func aTaprootPolicyMayHaveOtherPaths() throws {
+        let path = try DerivationPath(parsing: "m/86h/1h/0h")
+        let key = "\(KeyOrigin(fingerprint: keys.fingerprint, path: path))\(try keys.extendedKey(path).text)"
+        let descriptor = try Descriptor(
+            parsing: "tr(\(key)/<0;1>/*,and_v(v:pk(\(key)/<2;3>/*),older(144)))")
+        let spending = try descriptor.spending(branch: 0, index: 0)
+        let taproot = try #require(spending.taproot)
+        let funding = try SampleWallet.funding(spending.scriptPubKey, amount: 100_000, salt: 1)
+        var psbt = try PSBT(
+            unsignedTransaction: Transaction(
+                inputs: [TransactionInput(outpoint: Outpoint(transactionID: funding.id, index: 1), sequence: 0)],
+                outputs: [TransactionOutput(value: 99_000, scriptPubKey: spending.scriptPubKey)]))
+        psbt[input: 0].witnessUTXO = funding.outputs[1]
+        psbt[input: 0].taprootInternalKey = taproot.internalKey
+        psbt[input: 0].taprootMerkleRoot = taproot.merkleRoot
+        for leaf in taproot.leaves { psbt[input: 0].addTaprootLeafScript(leaf) }
+        let document = try json(SigningPlanner(psbt: psbt, network: .test).review().review)
+        let policies = try #require(document["policies"] as? [[String: Any]])
+        #expect(policies.map { $0["complete"] as? Bool } == [false])
+        #expect(policies.map { ($0["paths"] as? [Any])?.count } == [2])
+    }
+
     @Test func whereNothingIsKnownTheFilesClaimIsSaid() throws {
         let document = try json(SigningPlanner(psbt: try keys.psbt(), network: .test).review().review)
         #expect(document["evidence"] as? String == "nothing" && document["evidence_wallet"] == nil)

@@ -58,6 +58,9 @@ import Testing
         let shown = try await run("wallet", "show", "family", "--offline").succeeded().json()
         let registrations = try shown.field("registrations", as: [[String: Any]].self)
         #expect(registrations.map { $0["registration"] as? String } == [try registered.text("registration")])
+        #expect(registrations.map { $0["proven"] as? Bool } == [true])
+        let told = try await workshop.tapkit(["wallet", "show", "family", "--offline"]).succeeded().text
+        #expect(told.contains("  Registered by \(try registered.text("fingerprint")) on "))
         let receiving = try await run("wallet", "receive", "family", "--offline", "--verify").succeeded().json()
         #expect(try receiving.field("registered") == true && receiving.field("verified") == true)
         #expect(try receiving.field("verified_keys") == 1)
@@ -92,6 +95,18 @@ import Testing
         try await run("wallet", "add", "family", "--registration", "family.txt").succeeded()
         let shown = try await run("wallet", "show", "family", "--offline").succeeded().json()
         #expect(try shown.field("registrations", as: [[String: Any]].self).count == 1)
+        // Where no card has proven the key, a registration is only somebody's word.
+        let elsewhere: [String: String?] = [
+            "TAPKIT_NETWORK": "regtest", "TAPKIT_DATA_DIR": workshop.folder.path("elsewhere"),
+        ]
+        try await workshop.tapkit(["wallet", "add", "family", "--registration", "family.txt"], environment: elsewhere)
+            .succeeded()
+        let strange = ["wallet", "show", "family", "--offline"]
+        let said = try await workshop.tapkit(strange, environment: elsewhere).succeeded().text
+        #expect(said.contains("  Said to be registered by ") && !said.contains("  Registered by "))
+        let unproven = try await workshop.tapkit(strange + ["--json"], environment: elsewhere).succeeded().json()
+            .field("registrations", as: [[String: Any]].self)
+        #expect(unproven.map { $0["proven"] as? Bool } == [false])
         try await run("wallet", "remove", "family", "--yes").succeeded()
         try write(Array(try workshop.bytes("family.txt").dropLast(20)), to: "torn.txt")
         try await run("wallet", "add", "family", "--registration", "torn.txt").expectFailure(65, "bad_registration")

@@ -1,4 +1,5 @@
 import Bitcoin
+import FlowSupport
 import TestSupport
 import Testing
 
@@ -40,5 +41,24 @@ import Testing
             #expect(plan.review.policies.first?.paths.map(\.terms.older) == [[], [1_000]])
             #expect(preview.hasPolicies(of: plan) != isAsked)
         }
+    }
+
+    /// The same with a card: who saw the stranger's policy first is shown the own one before anything is signed.
+    @Test(arguments: [false, true]) func thePersonIsAskedAgain(_ hasStranger: Bool) async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let strangers = try (2...3).map { try SampleWallet(seed: UInt8($0)) }
+        let own = SamplePolicy("or_d(pk(#A),and_v(v:pkh(#B),older(1000)))", [try bench.wallet(), strangers[0]])
+        let other = SamplePolicy("or_d(pk(#A),and_v(v:pkh(#B),older(2000)))", strangers)
+        // Nothing is claimed to be change, so that nothing else is news.
+        var psbt = try hasStranger ? other.psbt().joined(own.psbt()) : own.psbt(inputs: 2)
+        psbt[output: 1] = psbt.outputs[0]
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let signed = try await bench.manager(person).sign(psbt, network: .test)
+        #expect(signed.result.added == (hasStranger ? 1 : 2))
+        let asked = person.entries.compactMap { if case .question(let question) = $0 { question } else { nil } }
+        #expect(person.words.filter { $0 != "cvc" && $0 != "review" } == asked.map { _ in "first" })
+        #expect(asked.count == (hasStranger ? 2 : 1), "\(person.words)")
+        #expect(asked.last?.review.policies.first?.paths.map(\.terms.older) == [[], [1_000]])
     }
 }
