@@ -135,7 +135,7 @@ function policiesElement({ policies = [], policies_omitted: omitted, inputs }) {
     h("p", `Spending paths${count === inputs.length ? "" : ` of ${counted(count, "input")}`}${
       complete === false ? " that the PSBT shows; there may be others" : ""}:`), pathsElement(paths));
   const rest = policies.length - ofAKind;
-  return [policies.slice(0, ofAKind).map(element), rest > 0 && h("p", `There are ${rest} more.`),
+  return [policies.slice(0, ofAKind).map(element), rest > 0 && h("p", `And ${rest} more.`),
     omitted && h("p", `Spending paths of ${counted(omitted, "input")} are not listed.`)];
 }
 
