@@ -27,6 +27,8 @@ extension CardManager {
         /// Whether one of its keys has the fingerprint of a card that the store remembers. Anyone can copy a
         /// fingerprint: only the card can prove that a key is its own.
         package let hasKnownFingerprint: Bool
+        /// Where those of its keys come from that have such a fingerprint, and that the card has not proven.
+        package let claimedKeys: [KeyOrigin]
         /// The names of stored wallets that share a descriptor with it, and so its addresses and coins.
         public let sharing: [String]
     }
@@ -58,7 +60,7 @@ extension CardManager {
         try requireKeysOfKnownCards(in: draft.wallet)
         var stored = draft.stored(at: now)
         stored.registrations = registrations
-        let hasKnownFingerprint = try isFingerprintKnown(in: draft.wallet)
+        let known = try knownKeys(in: draft.wallet)
         do throws(StoreError) { try store.add(stored) } catch {
             guard case .walletExists = error else { throw WalletError.store(error) }
             throw WalletError.walletExists(name)
@@ -67,7 +69,7 @@ extension CardManager {
         return AddedWallet(
             wallet: try OpenedWallet(stored, network: nil), cards: cards,
             singleKeyCards: source.isOfSeveralCards ? Self.singleKeyCards(among: cards) : [],
-            hasKnownFingerprint: hasKnownFingerprint, sharing: sharing.map(\.name))
+            hasKnownFingerprint: known.isAny, claimedKeys: known.claimed, sharing: sharing.map(\.name))
     }
 
     /// Confirms that no remembered card has proven another key where a wallet says to have one of it.
@@ -126,10 +128,20 @@ extension CardManager {
         cards.filter { $0.status.path.map(MultisigAccount.isForSingleKey) ?? false }
     }
 
-    private nonisolated func isFingerprintKnown(in wallet: WatchWallet) throws(WalletError) -> Bool {
-        let known: [Fingerprint]
-        do throws(StoreError) { known = try store.cards().compactMap(\.fingerprint) } catch { throw .store(error) }
-        return !Set(wallet.descriptors.flatMap(\.keys).compactMap(\.origin?.fingerprint)).isDisjoint(with: known)
+    /// Whether any key has a remembered card's fingerprint, and those that the cards have not proven.
+    private nonisolated func knownKeys(
+        in wallet: WatchWallet
+    ) throws(WalletError) -> (isAny: Bool, claimed: [KeyOrigin]) {
+        let records: [CardRecord]
+        do throws(StoreError) { records = try store.cards() } catch { throw .store(error) }
+        let fingerprints = Set(records.compactMap(\.fingerprint))
+        let keys = wallet.descriptors.flatMap(\.keys).filter { key in
+            key.origin.map { fingerprints.contains($0.fingerprint) } ?? false
+        }
+        var proven: Set<KeyOrigin> = []
+        for card in records { proven.formUnion(try store.provenKeys(of: card, among: keys).compactMap(\.origin)) }
+        let claimed = keys.compactMap(\.origin).filter { !proven.contains($0) }
+        return (!keys.isEmpty, claimed.enumerated().filter { !claimed[..<$0].contains($1) }.map(\.element))
     }
 }
 

@@ -82,8 +82,13 @@ import Testing
             added.wallet.stored.descriptors.first?.description.hasPrefix(
                 "wpkh([\(try card.wallet().fingerprint)/84h/1h/0h]")
                 == true)
-        // Its fingerprint is remembered since it proved it.
-        #expect(added.hasKnownFingerprint)
+        // Its fingerprint is remembered since it proved it, and its key, too; not the one at another path.
+        #expect(added.hasKnownFingerprint && added.claimedKeys.isEmpty)
+        let other = KeyOrigin(
+            fingerprint: try card.wallet().fingerprint, path: try DerivationPath(parsing: "m/84h/1h/7h"))
+        let text = "wpkh(\(other)\(try SampleWallet(seed: 9).extendedKey(other.path).text)/<0;1>/*)"
+        let claimed = try await manager.addWallet(named: "claimed", of: .parsing([text]), network: .regtest)
+        #expect(claimed.hasKnownFingerprint && claimed.claimedKeys == [other])
     }
 
     @Test func aWalletOfSeveralCards() async throws {

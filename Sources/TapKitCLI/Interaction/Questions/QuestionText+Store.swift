@@ -24,7 +24,7 @@ extension QuestionText {
         for (number, key) in wallet.shownKeys.enumerated() {
             let isOwn = key.origin != nil && key.origin?.fingerprint == asked.fingerprint
             let origin = key.origin.map { "\($0.fingerprint) at \($0.path)" } ?? "without an origin"
-            lines.append("  @\(number)  \(origin)\(isOwn ? ", this card's" : "")")
+            lines.append("  @\(number)  \(origin)\(isOwn ? ", this card's fingerprint" : "")")
             lines.append("      \(key.text)")
         }
         lines += asked.firstAddress.map { ["First address: \($0)"] } ?? []

@@ -92,7 +92,7 @@ struct WalletAddVerb: AsyncParsableCommand {
         }
         let console = invocation.console
         if bsms != nil || registration != nil || from != nil || policy.template != nil {
-            console.note(added.hasKnownFingerprint ? Self.knownKey : Self.strangers)
+            console.note(note(on: added))
         }
         console.answer(
             WalletDocument(added, isOfSeveralCards: threshold != nil && policy.template == nil),
@@ -151,10 +151,23 @@ struct WalletAddVerb: AsyncParsableCommand {
         return lines
     }
 
-    /// The first address of a coordinator's record proves that the record is complete, not that your key is in it.
-    private static let knownKey =
-        "One key has the fingerprint of a card that the local store knows, but anyone can copy a fingerprint. Let the "
-        + "card prove it: tapkit wallet receive NAME --verify"
+    /// Whether the user's own key is in a wallet that came from a file: the first address of a coordinator's record proves
+    /// that the record is complete, not that.
+    private func note(on added: CardManager.AddedWallet) -> String {
+        guard added.hasKnownFingerprint else { return Self.strangers }
+        let prove = "tapkit wallet receive \(TerminalText.neutralized(ShellWord.quoted(name))) --verify"
+        guard let first = added.claimedKeys.first else {
+            return "The cards that the local store knows have proven their keys in this wallet. As anyone can copy a "
+                + "fingerprint or alter the store, let a card prove an address before you pay to it: \(prove)"
+        }
+        guard added.claimedKeys.count == 1 else {
+            return "\(added.claimedKeys.count) keys have fingerprints of cards that the local store knows, but the "
+                + "cards have not proven them, and anyone can copy a fingerprint. Let the cards prove them: \(prove)"
+        }
+        return "The key \(first) has the fingerprint of a card that the local store knows, but the card has not proven "
+            + "it, and anyone can copy a fingerprint. Let the card prove it: \(prove)"
+    }
+
     private static let strangers =
         "WARNING: None of the keys belongs to a card that the local store knows. Make sure that your key is one of "
         + "them (tapkit export cosigner) before you pay to this wallet."
