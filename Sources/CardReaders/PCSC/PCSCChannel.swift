@@ -1,50 +1,47 @@
 import CPCSC
 import SmartCard
+import Threads
 
 /// A connection to a card through the PC/SC service. It belongs to one thread.
+///
+/// When a reader is silent, its driver waits for minutes, and so does whoever asks the service for anything at this reader.
+/// So each call has a time limit. After that the connection is left to the call, and nothing else uses it.
 final class PCSCChannel: CardChannel {
     /// From a bare header up to what every driver can carry. A single byte would hang the virtual reader's driver.
     private static let commandLengths = 4...65_535
-    /// Room for the longest response to an extended APDU: 65 536 bytes and a status word. The system allocates memory
-    /// only for the part that is actually filled.
-    private static let answerCapacity = 65_538
     /// How long, in milliseconds, the service may take to notice that a card is gone: it looks every 0.4 s.
     private static let removalNotice: UInt32 = 1000
 
+    /// How long a call may take.
+    var patience: Duration
+
     private let place: PCSCReaderPlace
-    private let answer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: answerCapacity)
     private var connection: PCSCConnection?
     private var isInTransaction = false
 
-    init(at place: PCSCReaderPlace) throws(ReaderError) {
-        self.place = place
-        connection = try Self.connection(at: place)
+    /// - Parameter patience: the time limit for each call. A tap card answers within seconds.
+    init(at place: PCSCReaderPlace, patience: Duration = .seconds(30)) throws(ReaderError) {
+        (self.place, self.patience) = (place, patience)
+        connection = try Self.connection(at: place, within: patience)
     }
 
-    deinit {
-        disconnect()
-        answer.deallocate()
-    }
+    deinit { disconnect() }
 
     func transmit(_ command: [UInt8]) throws(ReaderError) -> [UInt8] {
-        let connection = try openConnection()
         guard Self.commandLengths.contains(command.count) else {
             throw ReaderError(.transportFailed, "A command of \(command.count) bytes is not an APDU.")
         }
-        var sendHeader = SCARD_IO_REQUEST(
-            dwProtocol: connection.activeProtocol, cbPciLength: UInt(MemoryLayout<SCARD_IO_REQUEST>.size))
-        var length = DWORD(answer.count)
-        let status = SCardTransmit(
-            connection.handle, &sendHeader, command, DWORD(command.count), nil, answer.baseAddress, &length)
-        guard status == SCARD_S_SUCCESS else { throw failure(status, connection) }
+        let connection = try openConnection()
+        let answer = try inTime(PCSCError.silentReader) { connection.transmit(command) }
+        guard answer.status == SCARD_S_SUCCESS else { throw failure(answer.status, connection) }
         // When the card is lost while answering, the service reports success with no bytes.
-        guard length >= 2 else { throw PCSCError.readerError(LONG(SCARD_W_REMOVED_CARD), .using) }
-        return Array(answer.prefix(Int(clamping: length)))
+        guard answer.response.count >= 2 else { throw PCSCError.readerError(LONG(SCARD_W_REMOVED_CARD), .using) }
+        return answer.response
     }
 
     func beginTransaction() throws(ReaderError) {
         let connection = try openConnection()
-        let status = SCardBeginTransaction(connection.handle)
+        let status = try inTime(PCSCError.heldCard) { connection.beginTransaction() }
         guard status == SCARD_S_SUCCESS else { throw failure(status, connection) }
         isInTransaction = true
     }
@@ -52,19 +49,21 @@ final class PCSCChannel: CardChannel {
     func endTransaction() {
         guard isInTransaction, let connection else { return }
         isInTransaction = false
-        SCardEndTransaction(connection.handle, DWORD(SCARD_LEAVE_CARD))
+        connection.endTransaction()
     }
 
     func reconnect() throws(ReaderError) {
         endTransaction()
-        switch connection?.reconnect() {
+        var status: LONG?
+        if let connection { status = try inTime(PCSCError.silentReader) { connection.reconnect() } }
+        switch status {
         case LONG(SCARD_S_SUCCESS): return
         case LONG(SCARD_E_NO_SMARTCARD), LONG(SCARD_W_REMOVED_CARD):
             throw PCSCError.readerError(LONG(SCARD_E_NO_SMARTCARD), .opening, reader: place.name)
         default:
             // The reader or the service went away and may be back: only a new handle helps.
             connection = nil
-            connection = try Self.connection(at: place)
+            connection = try Self.connection(at: place, within: patience)
         }
     }
 
@@ -74,6 +73,17 @@ final class PCSCChannel: CardChannel {
     }
 
     /// Connects to the card at the reader, whichever number it has now.
+    private static func connection(
+        at place: PCSCReaderPlace, within patience: Duration
+    ) throws(ReaderError) -> PCSCConnection {
+        let attempt = TimedWork.result(within: patience) {
+            Result { () throws(ReaderError) in try connection(at: place) }
+        }
+        // The service lets nobody connect while another program holds a transaction.
+        guard let attempt else { throw PCSCError.heldCard(place.name, for: patience) }
+        return try attempt.get()
+    }
+
     private static func connection(at place: PCSCReaderPlace) throws(ReaderError) -> PCSCConnection {
         let context = try PCSCContext()
         var failure: ReaderError?
@@ -90,6 +100,16 @@ final class PCSCChannel: CardChannel {
     private func openConnection() throws(ReaderError) -> PCSCConnection {
         guard let connection else { throw ReaderError(.transportFailed, "The connection to the card is closed.") }
         return connection
+    }
+
+    /// The result of a call on the connection; without one in time, the connection is given up.
+    private func inTime<Result: Sendable>(
+        _ error: (String, Duration) -> ReaderError, _ call: @escaping @Sendable () -> Result
+    ) throws(ReaderError) -> Result {
+        if let result = TimedWork.result(within: patience, of: call) { return result }
+        connection = nil
+        isInTransaction = false
+        throw error(place.name, patience)
     }
 
     /// The error for a failed call. A failed exchange counts as a removal if the card is gone, or is found gone soon

@@ -29,6 +29,22 @@ enum PCSCError {
             subject: row.subject.map { .reader($0) })
     }
 
+    /// The error for a reader from which nothing has come for so long.
+    static func silentReader(_ name: String, for time: Duration) -> ReaderError {
+        ReaderError(
+            .transportFailed, "The reader \"\(name)\" has not answered for \(time.components.seconds) s.",
+            remedy: "Unplug the reader and plug it back in.")
+    }
+
+    /// The error for a card that could not be had for so long.
+    static func heldCard(_ name: String, for time: Duration) -> ReaderError {
+        ReaderError(
+            .readerBusy,
+            "For \(time.components.seconds) s, another program has been using the card on the reader \"\(name)\", "
+                + "or the reader has not answered.",
+            remedy: "Close other programs that use the card. If there is none, unplug the reader and plug it back in.")
+    }
+
     /// The result of `call`, repeated once if the service hung up without an answer: a refusal repeats itself, a
     /// service that was just ending does not.
     static func askingOnceMore(_ call: () -> LONG) -> LONG {

@@ -1,5 +1,6 @@
 import CPCSC
-import CardReaders
+@testable import CardReaders
+import Foundation
 import SmartCard
 import TestSupport
 import Testing
@@ -78,6 +79,65 @@ import Testing
                 #expect(try reader.state().isHeldExclusively)
                 SCardDisconnect(handle, DWORD(SCARD_LEAVE_CARD))
                 #expect(try reader.connect().transmit([0, 1, 2, 3]) == [0x90, 0x00])
+            }
+        }
+    }
+
+    /// A driver waits for minutes for a reader that is silent, and the service with it: nobody else does.
+    @Test func aSilentReaderIsGivenUp() async throws {
+        try await VirtualReaderSlot.withLease { slot in
+            try await BlockingThread.run {
+                let bench = PCSCBench(slot)
+                let end = DispatchSemaphore(value: 0)
+                try bench.insertCard { command in
+                    if command == [0, 1, 2, 3] { end.wait() }
+                    return .answer([0x90, 0x00])
+                }
+                let channel = try #require(bench.reader.connect() as? PCSCChannel)
+                try channel.beginTransaction()
+                channel.patience = .seconds(1)
+                let silence = #expect(throws: ReaderError.self) { try channel.transmit([0, 1, 2, 3]) }
+                #expect(silence?.code == .transportFailed)
+                #expect(silence?.message == "The reader \"\(slot.readerName)\" has not answered for 1 s.")
+                #expect(silence?.remedy == "Unplug the reader and plug it back in.")
+                // What is left of the call has the connection: neither of these waits for it.
+                channel.endTransaction()
+                let after = #expect(throws: ReaderError.self) { try channel.transmit([0, 1, 2, 4]) }
+                #expect(after?.code == .transportFailed)
+                channel.disconnect()
+
+                end.signal()
+                let again = try bench.reader.connect()
+                try again.beginTransaction()
+                #expect(try again.transmit([0, 1, 2, 4]) == [0x90, 0x00])
+            }
+        }
+    }
+
+    @Test func aCardThatAnotherProgramKeepsIsNotWaitedForForEver() async throws {
+        try await VirtualReaderSlot.withLease { slot in
+            try await BlockingThread.run {
+                let bench = PCSCBench(slot)
+                try bench.insertCard(ScriptedCard.agree)
+                let channel = try #require(bench.reader.connect() as? PCSCChannel)
+                channel.patience = .seconds(1)
+                let keeper = try bench.reader.connect()
+                try keeper.beginTransaction()
+                for error in [
+                    #expect(throws: ReaderError.self) { try channel.beginTransaction() },
+                    #expect(throws: ReaderError.self) {
+                        try PCSCChannel(at: PCSCReaderPlace(slot.readerName), patience: .seconds(1))
+                    },
+                ] {
+                    #expect(error?.code == .readerBusy)
+                    #expect(error?.message.contains("another program") == true)
+                    #expect(error?.remedy.contains("Close other programs") == true)
+                }
+
+                keeper.endTransaction()
+                let again = try bench.reader.connect()
+                try again.beginTransaction()
+                #expect(try again.transmit([0, 1, 2, 3]) == [0x90, 0x00])
             }
         }
     }

@@ -1,0 +1,19 @@
+/// Blocking work that may never end.
+package enum TimedWork {
+    /// Runs work on a thread of its own, and waits for its result.
+    ///
+    /// If the system cannot create a thread, the work runs on this one, without a time limit.
+    /// - Parameter limit: how long to wait.
+    /// - Returns: the result; `nil` if there is none by then: the work goes on, and its result is dropped when it ends.
+    package static func result<Result: Sendable>(
+        within limit: Duration, of work: @escaping @Sendable () -> Result
+    ) -> Result? {
+        let outcome = Monitor<Result?>(nil)
+        let hasStarted = DetachedThread.run {
+            let result = work()
+            outcome.withLock { $0 = result }
+        }
+        guard hasStarted else { return work() }
+        return outcome.wait(timeout: limit) { $0 }
+    }
+}
