@@ -23,7 +23,7 @@ public enum NodeJury {
         }
         let node = try await BitcoinNode.shared()
         var withoutCoins: [Transaction] = []
-        for (transaction, reason) in zip(transactions, try await refusals(of: transactions, node, at: location)) {
+        for (transaction, reason) in zip(transactions, try await refusals(of: transactions, by: node, at: location)) {
             guard let reason, !known.contains(reason) else { continue }
             if reason == "missing-inputs", try await !hasCoins(of: transaction, node) {
                 withoutCoins.append(transaction)
@@ -37,15 +37,15 @@ public enum NodeJury {
             question.outputs.append(TransactionOutput(value: 0, scriptPubKey: node.faucet.key.script))
             return question
         }
-        for (transaction, reason) in zip(withoutCoins, try await refusals(of: questions, node, at: location))
+        for (transaction, reason) in zip(withoutCoins, try await refusals(of: questions, by: node, at: location))
         where reason != "missing-inputs" {
             report(transaction, reason ?? "taken without its coins")
         }
     }
 
-    /// Why the node would not take each; `nil` where it would.
-    private static func refusals(
-        of transactions: [Transaction], _ node: BitcoinNode, at location: SourceLocation
+    /// Why a node would not take each, were it alone, whatever it pays; `nil` where it would.
+    public static func refusals(
+        of transactions: [Transaction], by node: BitcoinNode, at location: SourceLocation = #_sourceLocation
     ) async throws -> [String?] {
         // What is paid is the tests' affair: no bound for the fee.
         let questions = transactions.map { [[Hex.encode($0.serialized())], 0] as [Any] }

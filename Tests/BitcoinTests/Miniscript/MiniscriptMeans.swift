@@ -24,6 +24,16 @@ struct MiniscriptMeans {
         lockTime = Self.absolute(&random)
     }
 
+    /// What a path takes, and no more: of several keys, some.
+    init(of path: SpendingPath<Int>, using random: inout SeededGenerator) {
+        signers = Set(path.signers.flatMap { $0.keys.shuffled(using: &random).prefix($0.threshold) })
+        preimages = Set(
+            (0..<RandomMiniscript.preimageCount).filter { number in
+                path.preimages.contains { $0.function.hash(RandomMiniscript.preimage(number)) == $0.hash }
+            })
+        (sequence, lockTime) = (path.sequence ?? 0xFFFF_FFFD, path.lockTime ?? 0)
+    }
+
     var locks: InputLocks { InputLocks(version: 2, sequence: sequence, lockTime: lockTime) }
 
     private static func relative(_ random: inout SeededGenerator) -> UInt32 {
@@ -53,11 +63,13 @@ struct MiniscriptMeans {
         preimages.map { RandomMiniscript.preimage($0) }.first { function.hash($0) == hash }
     }
 
+    /// A coin that nobody has.
+    static let madeUpCoin = Outpoint(transactionID: TransactionID(hashing: [1]), index: 0)
+
     /// An input with these locks, and a transaction that has it.
-    func unsigned(paying script: Script) -> Transaction {
-        let outpoint = Outpoint(transactionID: TransactionID(hashing: [1]), index: 0)
-        return Transaction(
-            inputs: [TransactionInput(outpoint: outpoint, sequence: sequence)],
+    func unsigned(paying script: Script, from coin: Outpoint = madeUpCoin) -> Transaction {
+        Transaction(
+            inputs: [TransactionInput(outpoint: coin, sequence: sequence)],
             outputs: [TransactionOutput(value: 90_000, scriptPubKey: script)], lockTime: lockTime)
     }
 }

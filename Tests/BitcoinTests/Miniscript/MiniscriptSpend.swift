@@ -13,15 +13,23 @@ struct MiniscriptSpend: PolicySpend {
     private let digest: Digest
     private let isNested: Bool
 
+    /// Spends with random means.
     init(
         _ expression: Miniscript<Int>, keys: [PrivateKey], isNested: Bool = false, using random: inout SeededGenerator
     ) {
-        (self.expression, self.keys, self.isNested) = (expression, keys, isNested)
-        means = MiniscriptMeans(of: keys.indices, using: &random)
+        self.init(
+            expression, keys: keys, means: MiniscriptMeans(of: keys.indices, using: &random), isNested: isNested)
+    }
+
+    init(
+        _ expression: Miniscript<Int>, keys: [PrivateKey], means: MiniscriptMeans,
+        coin: Outpoint = MiniscriptMeans.madeUpCoin, isNested: Bool = false
+    ) {
+        (self.expression, self.keys, self.means, self.isNested) = (expression, keys, means, isNested)
         script = expression.script { .key(keys[$0].publicKey.bytes) }
         output = TransactionOutput(
             value: 100_000, scriptPubKey: isNested ? .p2sh(.p2wsh(script)) : .p2wsh(script))
-        unsigned = means.unsigned(paying: .p2wsh(script))
+        unsigned = means.unsigned(paying: .p2wsh(script), from: coin)
         digest =
             (try? SighashCache(unsigned).segwitV0Digest(
                 input: 0, scriptCode: script, amount: Amount(satoshis: 100_000) ?? .zero, type: .all))

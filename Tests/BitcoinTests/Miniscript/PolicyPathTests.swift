@@ -1,0 +1,81 @@
+import TestSupport
+import Testing
+
+@testable import Bitcoin
+
+/// Every spending path of random policies, with coins on a real node: it is spent with what it takes and no more, as soon as
+/// its locks are open. Bitcoin Core's consensus code judges the same.
+@Suite(.fewAtATime) struct PolicyPathTests {
+    /// A coin's path, spent.
+    private struct Spent {
+        let transaction: Transaction
+        let comment: String
+
+        /// Why no node takes it yet, in the block after the coin's; `nil`: it does.
+        var earlyRefusal: String? {
+            if lateRefusal != nil { return lateRefusal }
+            let sequence = transaction.inputs[0].sequence
+            return sequence & TimeLock.disableFlag == 0 && sequence != 1 ? "non-BIP68-final" : nil
+        }
+
+        /// Why no node takes it even when the coin is old: it waits for a block that regtest does not reach.
+        var lateRefusal: String? { transaction.lockTime == 900_000 ? "non-final" : nil }
+    }
+
+    private let keys = (1...12).map { number -> PrivateKey in
+        guard let key = try? PrivateKey(SecretBytes([UInt8](repeating: UInt8(number), count: 32))) else {
+            preconditionFailure("a small number is a key")
+        }
+        return key
+    }
+
+    @Test func everyPathIsSpentOnceItsLocksAreOpen() async throws {
+        var random = SeededGenerator()
+        var trees = RandomPolicyTree(SeededGenerator())
+        let policies = (0..<200).map { _ in trees.next() }
+        let node = try await BitcoinNode.start()
+        let fundings = try await node.fundings(
+            of: policies.map { .p2wsh($0.expression.script { .key(keys[$0].publicKey.bytes) }) }, 100_000)
+
+        var jury = ScriptJury()
+        var spent: [Spent] = []
+        for ((expression, paths), funding) in zip(policies, fundings) {
+            for path in paths {
+                let spend = MiniscriptSpend(
+                    expression, keys: keys, means: MiniscriptMeans(of: path, using: &random),
+                    coin: Outpoint(transactionID: funding.id, index: 1))
+                guard let witness = spend.witness else {
+                    Issue.record("\(expression.written) is not spent by \(path)")
+                    continue
+                }
+                spend.expectValid(witness, before: &jury)
+                spent.append(
+                    Spent(transaction: spend.transaction(witness), comment: "\(expression.written) by \(path)"))
+            }
+        }
+        try await jury.agree()
+        print("\(policies.count) policies with \(spent.count) paths")
+
+        try await expectRefusals(of: spent, \.earlyRefusal, by: node)
+        try await age(node)
+        try await expectRefusals(of: spent, \.lateRefusal, by: node)
+        try await node.stop()
+    }
+
+    /// Makes coins older than any of `RandomMiniscript.relativeLocks` asks for.
+    private func age(_ node: BitcoinNode) async throws {
+        let tip = try await node.call("getblockheader", try await node.bestBlockHash(), as: [String: Any].self)
+        let time = try #require(tip["time"] as? Int)
+        try await node.call("setmocktime", time + 300 * 512 + 7_200)
+        try await node.mine(144)
+    }
+
+    private func expectRefusals(
+        of spent: [Spent], _ expected: KeyPath<Spent, String?>, by node: BitcoinNode
+    ) async throws {
+        let reasons = try await NodeJury.refusals(of: spent.map(\.transaction), by: node)
+        for (spent, reason) in zip(spent, reasons) {
+            #expect(reason == spent[keyPath: expected], "\(spent.comment)")
+        }
+    }
+}
