@@ -80,7 +80,10 @@ struct ChangeJudge {
         // The registered wallet's own script is the stronger proof.
         switch verdict {
         case .claimed, .otherCosigners:
-            guard let registered, let path = own.first?.path, registered.owns(output, by: own.map(\.path), fingerprint)
+            let paths = own.map(\.path)
+            // A policy can have another of our keys on a branch of its own.
+            guard let registered, let path = paths.first(where: \.isOnUsualBranch) ?? paths.first,
+                registered.owns(output, by: paths, fingerprint)
             else { break }
             verdict = .proven(
                 path, unusual: accounts[path.account]?.unusual(path, script: script, stored: stored(path)))

@@ -42,10 +42,8 @@ struct InputAccount {
         if let index = path.subpath.steps.last?.index, let reach = indexes.reach(stored: stored), index > reach {
             return "the index \(index) is far beyond those in use, where wallets do not look"
         }
-        if path.subpath.steps.count == 2, let branch = path.subpath.steps.first?.index, branch > 1 {
-            return "the branch \(branch) is neither 0 (receive) nor 1 (change)"
-        }
-        return nil
+        if path.isOnUsualBranch { return nil }
+        return "the branch \(path.subpath.steps[0].index) is neither 0 (receive) nor 1 (change)"
     }
 
     /// Whether a wallet that knows only the master key, and what is stored, finds a single-key address.
