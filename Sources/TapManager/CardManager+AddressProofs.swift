@@ -23,18 +23,18 @@ extension CardManager {
         let change = wallet.changeBranch.map { $0.place($0.isRanged ? place.index : 0) }
         try wallet.requireNear(place, known: known)
         let found = try await accounts(of: choice, atLeast: 1, network: network, for: .proveAddress)
-        var proven = 0
+        var proven: Set<KeyOrigin> = []
         for card in found {
             try opened.stored.requireRegistration(by: card.account)
-            proven += try wallet.requireKeys(of: card, at: place)
+            proven.insert(try wallet.requireKeys(of: card, at: place))
             if let change { try wallet.requireKeys(of: card, at: change) }
         }
         // Now that these are known, too.
         try requireKeysOfKnownCards(in: wallet)
-        // Of alternative scripts, any may be used: one key is enough.
+        let unproven = descriptor.keys.filter { key in !(key.origin.map(proven.contains) ?? false) }
         return AddressProof(
-            cards: found.map(\.card.ident), keyCount: descriptor.keys.count,
-            threshold: descriptor.multisig?.threshold ?? 1, provenKeyCount: proven,
+            cards: found.map(\.card.ident), keyCount: descriptor.keys.count, unprovenKeyCount: unproven.count,
+            fewestOthers: descriptor.fewestSigners { key in key.origin.map(proven.contains) ?? false },
             isRegistered: found.allSatisfy { opened.stored.isRegistered(by: $0.account) })
     }
 
@@ -61,9 +61,9 @@ extension CardManager {
 
 extension WatchWallet {
     /// Confirms that a card's account is the claimed one of at least one key at a place.
-    /// - Returns: of how many keys.
+    /// - Returns: the origin of all of them.
     @discardableResult
-    fileprivate func requireKeys(of card: CardAccount, at place: WalletPlace) throws -> Int {
+    fileprivate func requireKeys(of card: CardAccount, at place: WalletPlace) throws -> KeyOrigin {
         let account = card.account
         let named = descriptors[place.descriptor].keys.filter { $0.origin?.fingerprint == account.masterFingerprint }
         let own = named.filter { $0.origin?.path == account.path }
@@ -80,6 +80,17 @@ extension WatchWallet {
         }
         let origin = KeyOrigin(fingerprint: account.masterFingerprint, path: account.path)
         try requireReach(of: place, from: origin)
-        return own.count
+        return origin
+    }
+}
+
+extension Descriptor {
+    /// The fewest keys that can spend together without some others; `nil`: none can. Of taproot's scripts, any may be used:
+    /// one key is enough.
+    fileprivate func fewestSigners(without isLeftOut: (DescriptorKey) -> Bool) -> Int? {
+        if let miniscript { return SpendingPolicy(miniscript).fewestSigners(without: isLeftOut) }
+        let others = keys.count { !isLeftOut($0) }
+        let threshold = multisig?.threshold ?? 1
+        return others < threshold ? nil : threshold
     }
 }

@@ -38,6 +38,20 @@ public indirect enum SpendingPolicy<Key: Sendable>: Sendable {
         }
     }
 
+    /// The fewest keys whose signatures can be enough, with every lock open and every preimage known, without some others.
+    /// - Parameter isLeftOut: whether a key does not sign.
+    /// - Returns: `nil` if it cannot be spent without these.
+    package func fewestSigners(without isLeftOut: (Key) -> Bool) -> Int? {
+        switch self {
+        case .never: return nil
+        case .always, .older, .after, .preimage: return 0
+        case .key(let key): return isLeftOut(key) ? nil : 1
+        case .threshold(let threshold, let parts):
+            let counts = parts.compactMap { $0.fewestSigners(without: isLeftOut) }
+            return counts.count < threshold ? nil : counts.sorted().prefix(threshold).reduce(0, +)
+        }
+    }
+
     /// So many of these, in as few levels as possible.
     private static func some(_ threshold: Int, of parts: [Self]) -> Self {
         let needed = threshold - parts.count { if case .always = $0 { true } else { false } }

@@ -6,8 +6,7 @@ extension AddressProof {
         guard unprovenKeyCount > 0, !isRegistered else { return nil }
         let others =
             "\(unprovenKeyCount) of its \(keyCount.counted("key")) \(unprovenKeyCount == 1 ? "is" : "are") not verified"
-        return isSafe
-            ? "\(others). The money cannot be spent without the verified keys, because \(threshold) must sign."
-            : "\(others), and \(threshold) can spend: anyone who holds those can take the money."
+        guard let fewestOthers else { return "\(others). The money cannot be spent without the verified keys." }
+        return "\(others), and \(fewestOthers) can spend: anyone who holds those can take the money."
     }
 }

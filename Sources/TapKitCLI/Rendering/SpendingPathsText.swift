@@ -32,11 +32,13 @@ struct SpendingPathsText {
             + (rest > 0 ? ["  and \(rest) more"] : [])
     }
 
-    /// Of many paths, first those that can be taken.
+    /// Of many paths, first those that can be taken, then those that open first.
     private func listed(_ paths: [ReviewedPolicy.Path]) -> [ReviewedPolicy.Path] {
         guard paths.count > Self.listed.paths else { return paths }
         let open = paths.filter { $0.isTaken || $0.isOpen }
-        return Array((open + paths.filter { !$0.isTaken && !$0.isOpen }).prefix(Self.listed.paths))
+        let closed = paths.filter { !$0.isTaken && !$0.isOpen }
+            .sorted { ($0.openingHeight ?? .max, $0.number) < ($1.openingHeight ?? .max, $1.number) }
+        return Array((open + closed).prefix(Self.listed.paths))
     }
 
     private func state(of path: ReviewedPolicy.Path) -> String {
@@ -45,8 +47,8 @@ struct SpendingPathsText {
         guard let opening = path.openingHeight else { return "closed to this transaction" }
         guard let tip = review.knownHeight else { return "closed until block \(opening)" }
         guard opening > tip + 1 else { return "closed to this transaction, open to others" }
-        let date = UnixTime(seconds: now.seconds + Int64(opening - tip - 1) * TimeLock.secondsPerBlock).iso8601.prefix(
-            10)
+        let wait = Int64(opening - tip - 1) * TimeLock.secondsPerBlock
+        let date = UnixTime(seconds: (review.knownHeightTime ?? now).seconds + wait).iso8601.prefix(10)
         return "closed until block \(opening), about \(date)"
     }
 }

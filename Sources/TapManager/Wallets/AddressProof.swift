@@ -6,17 +6,17 @@ public struct AddressProof: Sendable, Equatable {
     public let cards: [CardIdent]
     /// How many keys the address has.
     package let keyCount: Int
-    /// How many of its keys can spend from it together.
-    package let threshold: Int
-
-    /// How many of them the cards have proven.
-    package let provenKeyCount: Int
+    /// How many of them no card has proven.
+    package let unprovenKeyCount: Int
+    /// The fewest of these that can spend together; `nil`: they cannot spend without these cards. With each lock open, and each
+    /// preimage known.
+    package let fewestOthers: Int?
 
     /// Whether each of the cards registered the wallet as it is.
     package let isRegistered: Bool
 
-    /// How many keys no card has proven.
-    package var unprovenKeyCount: Int { keyCount - provenKeyCount }
-    /// Whether the keys that no card has proven are too few to spend without these cards.
-    package var isSafe: Bool { unprovenKeyCount < threshold }
+    /// How many keys the cards have proven.
+    package var provenKeyCount: Int { keyCount - unprovenKeyCount }
+    /// Whether nobody can spend without these cards.
+    package var isSafe: Bool { fewestOthers == nil }
 }

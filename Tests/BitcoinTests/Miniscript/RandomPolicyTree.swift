@@ -19,9 +19,8 @@ struct RandomPolicyTree {
         while true {
             guard let unnumbered = policy(Self.depth), unnumbered.keys.count <= Self.mostKeys else { continue }
             let expression = unnumbered.numbered.mapKeys(\.number)
-            guard expression.fault(comparing: { $0 }) == nil, let paths = SpendingPolicy(expression).paths, paths.count > 1
-            else { continue }
-            return (expression, paths)
+            let paths = SpendingPolicy(expression).paths ?? []
+            if paths.count > 1, expression.fault(comparing: { $0 }) == nil { return (expression, paths) }
         }
     }
 

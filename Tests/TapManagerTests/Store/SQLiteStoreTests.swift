@@ -218,6 +218,8 @@ import Testing
         "UPDATE wallet_transaction SET bytes = x'00'", "UPDATE wallet_transaction SET id = zeroblob(32)",
         "UPDATE wallet_transaction SET height = -1", "UPDATE wallet_script SET number = -1",
         "UPDATE wallet_coin SET number = 4294967296", "UPDATE wallet_coin SET descriptor = -1",
+        "UPDATE wallet_transaction SET height = 500000000", "UPDATE wallet_coin SET height = 1000000000000000000",
+        "UPDATE wallet_sync SET height = 9223372036854775807", "UPDATE wallet_sync SET time = 9223372036854775807",
     ]) func whatCannotBeReadIsSaid(_ sql: String) throws {
         let store = try open()
         try StoreSample.fill(store)

@@ -19,7 +19,7 @@ extension SQLiteStore {
         let head = StoredRow(row, subject)
         return WalletChain(
             network: try head.decoded("network", head.text("network")) { Network(rawValue: $0) },
-            server: try head.text("server"), height: try head.count("height"), time: try head.time("time"),
+            server: try head.text("server"), height: try head.height("height"), time: try head.calendarTime("time"),
             hasHistory: try head.flag("has_history"), areSpendsProven: try head.flag("spends_proven"),
             scripts: try rows("wallet_script", "descriptor, branch, number").map {
                 try WalletChain.KnownScript(row: StoredRow($0, "a script of \(subject)"))
@@ -126,7 +126,7 @@ extension WalletTransaction {
         let transaction = try row.decoded("bytes", row.bytes("bytes")) { try? Transaction(serialized: $0) }
         guard transaction.id == id else { throw row.unreadable("its bytes are a different transaction's") }
         self.init(
-            transaction: transaction, id: id, height: try row.optionalCount("height"),
+            transaction: transaction, id: id, height: try row.optionalHeight("height"),
             time: try row.optionalTime("time"))
     }
 }
@@ -137,14 +137,28 @@ extension WalletCoin {
             outpoint: try Outpoint(row: row),
             output: TransactionOutput(
                 value: try row.integer("value"), scriptPubKey: Script(try row.bytes("script"))),
-            place: try WalletPlace(row: row), height: try row.optionalCount("height"),
+            place: try WalletPlace(row: row), height: try row.optionalHeight("height"),
             isCoinbase: try row.flag("is_coinbase"))
     }
 }
 
 extension StoredRow {
-    /// A count from 0, if there is one.
-    fileprivate func optionalCount(_ column: String) throws -> Int? {
-        try optionalInteger(column).map { _ in try count(column) }
+    /// A block's height, as lock times can say it.
+    fileprivate func height(_ column: String) throws -> Int {
+        let height = try count(column)
+        guard let lockTime = UInt32(exactly: height), !TimeLock.isDate(lockTime) else { throw unreadable(column) }
+        return height
+    }
+
+    /// A block's height, if there is one.
+    fileprivate func optionalHeight(_ column: String) throws -> Int? {
+        try optionalInteger(column).map { _ in try height(column) }
+    }
+
+    /// A time that a calendar with four digits for the year has.
+    fileprivate func calendarTime(_ column: String) throws -> UnixTime {
+        let time = try time(column)
+        guard 0...253_402_300_799 ~= time.seconds else { throw unreadable(column) }
+        return time
     }
 }
