@@ -53,10 +53,12 @@ public struct ReaderError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The same for an error with a code of its own, for readers that know better than the kind what is wrong.
-    package init(_ kind: Kind, as code: ErrorCode, _ message: String, subject: ErrorSubject? = nil) {
+    package init(
+        _ kind: Kind, as code: ErrorCode, _ message: String, remedy: String = "", subject: ErrorSubject? = nil
+    ) {
         self.kind = kind
         self.message = message
-        remedy = ""
+        self.remedy = remedy
         self.subject = subject
         ownCode = code
     }

@@ -55,9 +55,11 @@ extension CardManager {
             if own == nil {
                 own = try await keys(at: [], of: card, expecting: fingerprint, by: flow).masterFingerprint
             }
-            let accounts = own.map(content.accounts) ?? []
+            let accounts = own.map(content.accountsOfAllKeys) ?? []
             let keys = try await keys(at: accounts, of: card, expecting: fingerprint, by: flow)
-            guard let account = accounts.first, let key = keys.accounts[account], own == keys.masterFingerprint else {
+            guard let account = own.flatMap({ content.accounts(of: $0).first }), let key = keys.accounts[account],
+                own == keys.masterFingerprint
+            else {
                 throw AddressProofError.noKey(card.ident, keys.masterFingerprint, wallet: wallet.name)
             }
             try content.requireKeys(of: keys)
@@ -95,7 +97,7 @@ extension CardManager {
                 own = try await keys(at: [], of: card, expecting: fingerprint, by: flow).masterFingerprint
             }
             guard own == claimed.signer.fingerprint else { throw RegistrationError.otherCard(wallet: text.name) }
-            let accounts = own.map(content.accounts) ?? []
+            let accounts = own.map(content.accountsOfAllKeys) ?? []
             let keys = try await keys(at: accounts, of: card, expecting: fingerprint, by: flow)
             guard try claimed.isMade(by: keys) == true else {
                 throw RegistrationError.otherCard(wallet: text.name)

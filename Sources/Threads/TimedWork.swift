@@ -4,7 +4,7 @@ package enum TimedWork {
     ///
     /// If the system cannot create a thread, the work runs on this one, without a time limit.
     /// - Parameter limit: how long to wait.
-    /// - Returns: the result; `nil` if there is none by then: the work goes on, and its result is dropped when it ends.
+    /// - Returns: the result; `nil` if there is none by then: the work continues, and its result is dropped.
     package static func result<Result: Sendable>(
         within limit: Duration, of work: @escaping @Sendable () -> Result
     ) -> Result? {

@@ -51,7 +51,7 @@ import Testing
         let before = try await run("wallet", "receive", "family", "--offline", "--verify").succeeded().json()
         #expect(try before.field("registered") == false && before.field("verified") == false)
         let registered = try await run("wallet", "register", "family", "--yes", "-o", "family.txt").succeeded().json()
-        registered.expectKeys("name ident fingerprint path registration file")
+        registered.expectKeys("registered name ident fingerprint path registration file")
         #expect(try registered.text("path") == policy.account)
         let written = String(decoding: try workshop.bytes("family.txt"), as: UTF8.self)
         #expect(try written == registered.text("registration") + "\n")

@@ -29,10 +29,11 @@ enum PCSCError {
             subject: row.subject.map { .reader($0) })
     }
 
-    /// The error for a reader from which nothing has come for so long.
+    /// The error for a reader from which nothing has come for so long. What the card did is unknown.
     static func silentReader(_ name: String, for time: Duration) -> ReaderError {
         ReaderError(
-            .transportFailed, "The reader \"\(name)\" has not answered for \(time.components.seconds) s.",
+            .transportFailed, as: .timedOut,
+            "The reader \"\(name)\" has not answered for \(time.components.seconds) s.",
             remedy: "Unplug the reader and plug it back in.")
     }
 

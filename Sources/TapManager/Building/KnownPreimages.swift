@@ -33,10 +33,13 @@ struct KnownPreimages {
         }
     }
 
-    /// Adds them to every input.
-    func add(to psbt: inout PSBT) {
+    /// Adds those that a path takes to every input: with others, whoever gets the PSBT could take another path.
+    func add(to psbt: inout PSBT, for path: WalletSpendingPath?) {
+        let taken = matches.filter { match in
+            path?.terms.preimages.contains(SpendingTerms.Preimage(function: match.function, hash: match.hash)) ?? false
+        }
         for index in psbt.inputs.indices {
-            for match in matches { psbt[input: index].addPreimage(match.preimage, of: match.function) }
+            for match in taken { psbt[input: index].addPreimage(match.preimage, of: match.function) }
         }
     }
 

@@ -66,7 +66,7 @@ package struct WalletBuilder: Sendable {
             throw Self.explained(error, held: order.coins == nil ? spendable : nil)
         }
         var psbt = try psbt(draft, version: order.version)
-        preimages.add(to: &psbt)
+        preimages.add(to: &psbt, for: choice.path)
         return (draft, psbt)
     }
 

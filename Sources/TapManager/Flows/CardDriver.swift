@@ -53,7 +53,7 @@ package struct CardDriver: Sendable {
             do throws(FlowError) {
                 return try await performOnce(step)
             } catch {
-                if error.isGarbledAnswer, !isGarbleForgiven {
+                if error.isGarbledAnswer, !error.isSilence, !isGarbleForgiven {
                     isGarbleForgiven = true
                 } else {
                     guard try await hasReturned(after: error) else { throw error }
@@ -252,6 +252,11 @@ extension FlowError {
         case .card(.reader(let error)): error.kind == .transportFailed
         default: false
         }
+    }
+
+    /// Whether the reader was silent for so long that it is not asked again.
+    fileprivate var isSilence: Bool {
+        if case .card(.reader(let error)) = self { error.code == .timedOut } else { false }
     }
 
     /// The error of a step on the card.

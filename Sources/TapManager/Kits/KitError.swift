@@ -65,7 +65,8 @@ extension KitError: ExplainedError {
         case .wallet(let error): "The wallet in the kit cannot be used: \(error.message)"
         case .taproot: "Tap cards and their backups do not sign for taproot, so there is no kit of a taproot wallet."
         case .otherWallet(let name, let asked): "This is the kit of “\(name)”, not of “\(asked)”."
-        case .altered(let difference): "The kit was altered: \(difference.words)"
+        case .altered(let difference):
+            "\(difference.isBetweenKitAndStore ? "The kit, or the local store," : "The kit") was altered: \(difference.words)"
         }
     }
 
@@ -77,6 +78,9 @@ extension KitError: ExplainedError {
         case .wallet: ""
         case .taproot: "Back up its keys with the program that signs for it, and keep the descriptors with them."
         case .otherWallet: "Use the kit of the wallet, or name the wallet of the kit."
+        case .altered(let difference) where difference.isBetweenKitAndStore:
+            "Do not pay to the wallet's addresses until you know which of them is right: compare both with what another "
+                + "holder of the wallet has."
         case .altered:
             "Do not use this copy, and do not pay to its addresses. Find out who had it, and write a new kit."
         }
@@ -84,16 +88,24 @@ extension KitError: ExplainedError {
 }
 
 extension KitDifference {
+    /// Whether the kit is whole, and says something else than the local store.
+    fileprivate var isBetweenKitAndStore: Bool {
+        switch self {
+        case .file, .derived: false
+        default: true
+        }
+    }
+
     /// The difference, as a sentence.
     fileprivate var words: String {
         switch self {
         case .file(let name): "\(name.rawValue) is not the file that was written."
         case .derived(let section): "“\(section)” in \(KitFile.Name.document.rawValue) does not match the descriptors."
-        case .network(let network): "its wallet is on another network, \(network)."
+        case .network(let network): "the kit's wallet is on another network, \(network)."
         case .descriptorCount(let count):
-            "its number of descriptors, \(count), differs from the stored wallet's."
-        case .descriptor(let number): "descriptor \(number) is not the stored wallet's."
-        case .card(let fingerprint): "it names another card for the key \(fingerprint) than the local store."
+            "the kit's number of descriptors, \(count), differs from the stored wallet's."
+        case .descriptor(let number): "descriptor \(number) of the kit is not the stored wallet's."
+        case .card(let fingerprint): "the kit names another card for the key \(fingerprint) than the local store."
         }
     }
 }

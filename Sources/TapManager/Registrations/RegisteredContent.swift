@@ -51,15 +51,34 @@ package struct RegisteredContent: Sendable {
         return paths
     }
 
+    /// The hardened paths that it takes to examine every key with a fingerprint: those of `accounts(of:)`, then those of
+    /// single keys.
+    func accountsOfAllKeys(of fingerprint: Fingerprint) -> [DerivationPath] {
+        var paths = accounts(of: fingerprint)
+        for origin in keys.lazy.compactMap(\.origin) where origin.fingerprint == fingerprint {
+            if let path = CardPath(origin.path), !paths.contains(path.account) { paths.append(path.account) }
+        }
+        return paths
+    }
+
     /// Confirms that every key with the card's fingerprint is the card's.
-    /// - Parameter own: the card's keys at `accounts(of:)`, proven.
+    /// - Parameter own: the card's keys at `accountsOfAllKeys(of:)`, proven.
     /// - Throws: `.falseKey`.
     func requireKeys(of own: SignerKeys) throws(AddressProofError) {
+        var own = own
         for key in keys {
             guard let origin = key.origin, origin.fingerprint == own.masterFingerprint else { continue }
-            guard case .extended(let claimed) = key.material, let proven = own.accounts[origin.path],
-                claimed.publicKey == proven.publicKey, claimed.chainCode == proven.chainCode
-            else { throw .falseKey(origin.path) }
+            let isOwn =
+                switch key.material {
+                case .extended(let claimed):
+                    own.accounts[origin.path].map {
+                        claimed.publicKey == $0.publicKey && claimed.chainCode == $0.chainCode
+                    } ?? false
+                case .publicKey(let bytes):
+                    CardPath(origin.path).flatMap { own.publicKey(at: $0) }?.bytes == bytes
+                default: false
+                }
+            guard isOwn else { throw .falseKey(origin.path) }
         }
     }
 

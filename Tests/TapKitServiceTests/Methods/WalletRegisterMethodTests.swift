@@ -55,7 +55,10 @@ import Testing
         let client = try await bench(way, desk).client()
         let answer = try await client.call("wallet.register", Self.params)
         #expect(desk.asked == ["registerWallet", "cvc"])
-        #expect(Set(answer.object?.keys.map(\.self) ?? []) == ["name", "ident", "fingerprint", "path", "registration"])
+        #expect(
+            Set(answer.object?.keys.map(\.self) ?? []) == [
+                "registered", "name", "ident", "fingerprint", "path", "registration",
+            ])
         #expect(answer["name"] == .string("family") && answer["ident"] == .string(card.ident.description))
         #expect(answer["fingerprint"] == .string(try card.wallet().fingerprint.description))
         #expect(answer["path"] == .string(policy.account) && card.record.path?.description == Self.home)

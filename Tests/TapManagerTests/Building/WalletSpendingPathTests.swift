@@ -77,7 +77,8 @@ import Testing
         }
     }
 
-    /// Who has the preimage takes the path at once, and it comes with the PSBT; what fits nothing is an error.
+    /// Who has the preimage takes the path at once, and it comes with the PSBT, which on another path does not give it away;
+    /// what fits nothing is an error.
     @Test(arguments: PreimageHash.allCases) func aPreimageOpensAPath(_ function: PreimageHash) throws {
         let preimage = [UInt8](repeating: 5, count: 32)
         let hash = Script(function.hash(preimage)).description
@@ -89,7 +90,9 @@ import Testing
         let choice = try SpendingPathChoice(nil, of: paths, known, for: coins, height: 200, isChosen: false)
         #expect(choice.path?.number == 1)
         var psbt = try SamplePolicy(policy, holders).psbt(inputs: 2)
-        known.add(to: &psbt)
+        known.add(to: &psbt, for: paths[1])
+        #expect(psbt.inputs.allSatisfy { $0.preimages.isEmpty })
+        known.add(to: &psbt, for: choice.path)
         #expect(
             psbt.inputs.map(\.preimages) == Array(repeating: [function: [function.hash(preimage): preimage]], count: 2))
         var replacement = try SamplePolicy(policy, holders).psbt(inputs: 1)

@@ -172,4 +172,22 @@ import Testing
         #expect(try run.result.get().verdict.isAccepted)
         #expect(run.checks == 4)
     }
+
+    /// Whatever it was asked next would have to wait until it answers what it was asked before.
+    @Test func aReaderThatIsSilentIsNotAskedAgain() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let silence = ReaderError(.transportFailed, as: .timedOut, "The reader has not answered for 30 s.")
+        let steps = Mutex(0)
+        let error = await #expect(throws: FlowError.self) {
+            try await bench.run(patience: .limited(.seconds(3))) { driver in
+                try await driver.perform(repeatable: { _ in
+                    steps.withLock { $0 += 1 }
+                    throw TapError.reader(silence)
+                })
+            }
+        }
+        #expect(error?.code == .timedOut && error?.isGarbledAnswer == true)
+        #expect(steps.withLock { $0 } == 1)
+    }
 }

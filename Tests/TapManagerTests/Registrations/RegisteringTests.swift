@@ -93,6 +93,27 @@ import Testing
         #expect(bench.store.wallets().first?.registrations == [] && bench.store.flows().isEmpty)
     }
 
+    /// A single key of the card's beside its account, and one that only says so.
+    @Test func singleKeysAreExamined() async throws {
+        let (person, wallet) = (person(), try bench.wallet())
+        let account = try DerivationPath(parsing: "m/48h/1h/0h/2h")
+        let key = try wallet.extendedKey(account).descendant(DerivationPath(parsing: "m/1/7")).publicKey
+        for (index, isOwn) in [(8, false), (7, true)] {
+            let single = "[\(wallet.fingerprint)/48h/1h/0h/2h/1/\(index)]\(Script(key.bytes))"
+            let opened = try await added(try policy("and_v(v:multi(2,#A,#B),pkh(\(single)))"), by: person)
+            if isOwn {
+                _ = try await bench.manager(person).register(opened)
+            } else {
+                let path = try DerivationPath(parsing: "m/48h/1h/0h/2h/1/\(index)")
+                await #expect(throws: AddressProofError.falseKey(path)) {
+                    try await bench.manager(person).register(opened)
+                }
+            }
+            #expect(bench.store.wallets().first?.registrations.isEmpty == !isOwn)
+            _ = try bench.store.deleteWallet(named: "family")
+        }
+    }
+
     /// The PSBT shows nothing of the others' extended keys; the registration does.
     @Test(arguments: [
         "or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(52560)))", "thresh(2,pk(#A),s:pk(#B),s:pk(#C),sln:older(144))",
@@ -172,8 +193,13 @@ import Testing
         }
     }
 
-    /// A PSBT that names the others' keys for inputs only, or for outputs only.
-    @Test(arguments: ["or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(52560)))", "multi(2,#A,#B)"], [true, false])
+    /// A PSBT that names the others' keys for inputs only, or for outputs only, and first the key that is on the branch of
+    /// a later path.
+    @Test(
+        arguments: [
+            "or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(52560)))", "multi(2,#A,#B)",
+            "or_d(multi(2,#A,#B),and_v(v:multi(1,#a,#b),older(52560)))",
+        ], [true, false])
     func changeIsProvenWhomeverThePSBTNames(_ expression: String, _ namesInputs: Bool) async throws {
         let (person, policy) = (person(), try policy(expression))
         let manager = try bench.manager(person)
@@ -185,16 +211,23 @@ import Testing
             psbt[input: index].nonWitnessUTXO = input.nonWitnessUTXO
             psbt[input: index].witnessUTXO = input.witnessUTXO
             psbt[input: index].witnessScript = input.witnessScript
-            for derivation in input.derivations where namesInputs || derivation.fingerprint == own {
+            for derivation in Self.lastBranchFirst(input.derivations)
+            where namesInputs || derivation.fingerprint == own {
                 psbt[input: index].addDerivation(derivation)
             }
         }
         psbt[output: 1].witnessScript = whole.outputs[1].witnessScript
-        for derivation in whole.outputs[1].derivations where !namesInputs || derivation.fingerprint == own {
+        for derivation in Self.lastBranchFirst(whole.outputs[1].derivations)
+        where !namesInputs || derivation.fingerprint == own {
             psbt[output: 1].addDerivation(derivation)
         }
         let report = try await manager.sign(psbt, network: .test)
         #expect(report.review.outputs.map(\.isProvenChange) == [false, true])
+        #expect(!report.findings.contains { [.changePathUnusual, .walletChangeNotProven].contains($0.code) })
+    }
+
+    private static func lastBranchFirst(_ derivations: [KeyDerivation]) -> [KeyDerivation] {
+        derivations.sorted { ($0.path.steps.suffix(2).first?.index ?? 0) > ($1.path.steps.suffix(2).first?.index ?? 0) }
     }
 
     @Test func aTornRegistrationIsRefused() async throws {
