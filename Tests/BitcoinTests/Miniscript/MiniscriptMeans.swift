@@ -4,7 +4,7 @@ import TestSupport
 
 /// Some of what an expression can ask for: who signs, which preimages are known, and a transaction's locks.
 struct MiniscriptMeans {
-    let signers: Set<Int>
+    private(set) var signers: Set<Int>
     let preimages: Set<UInt8>
     private let sequence: UInt32
     private let lockTime: UInt32
@@ -32,6 +32,13 @@ struct MiniscriptMeans {
                 path.preimages.contains { $0.function.hash(RandomMiniscript.preimage(number)) == $0.hash }
             })
         (sequence, lockTime) = (path.sequence ?? 0xFFFF_FFFD, path.lockTime ?? 0)
+    }
+
+    /// The same, but all of these sign.
+    func signed(by keys: Range<Int>) -> Self {
+        var means = self
+        means.signers = Set(keys)
+        return means
     }
 
     var locks: InputLocks { InputLocks(version: 2, sequence: sequence, lockTime: lockTime) }

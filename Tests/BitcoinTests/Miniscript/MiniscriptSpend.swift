@@ -7,6 +7,7 @@ struct MiniscriptSpend: PolicySpend {
     let expression: Miniscript<Int>
     private let keys: [PrivateKey]
     let means: MiniscriptMeans
+    let coin: Outpoint
     private let unsigned: Transaction
     let script: Script
     let output: TransactionOutput
@@ -25,7 +26,7 @@ struct MiniscriptSpend: PolicySpend {
         _ expression: Miniscript<Int>, keys: [PrivateKey], means: MiniscriptMeans,
         coin: Outpoint = MiniscriptMeans.madeUpCoin, isNested: Bool = false
     ) {
-        (self.expression, self.keys, self.means, self.isNested) = (expression, keys, means, isNested)
+        (self.expression, self.keys, self.means, self.coin, self.isNested) = (expression, keys, means, coin, isNested)
         script = expression.script { .key(keys[$0].publicKey.bytes) }
         output = TransactionOutput(
             value: 100_000, scriptPubKey: isNested ? .p2sh(.p2wsh(script)) : .p2wsh(script))

@@ -49,6 +49,7 @@ import Testing
                     continue
                 }
                 spend.expectValid(witness, before: &jury)
+                expectNoLarger(spend, with: spend.means.signed(by: keys.indices), than: witness)
                 spent.append(
                     Spent(transaction: spend.transaction(witness), comment: "\(expression.written) by \(path)"))
             }
@@ -60,6 +61,13 @@ import Testing
         try await age(node)
         try await expectRefusals(of: spent, \.lateRefusal, by: node)
         try await node.stop()
+    }
+
+    /// Expects that the same input is spent by no larger witness when more keys sign.
+    private func expectNoLarger(_ spend: MiniscriptSpend, with means: MiniscriptMeans, than witness: [[UInt8]]) {
+        func size(_ witness: [[UInt8]]) -> Int { witness.reduce(0) { $0 + $1.count + 1 } }
+        let other = MiniscriptSpend(spend.expression, keys: keys, means: means, coin: spend.coin)
+        #expect(other.witness.map(size) ?? .max <= size(witness), "\(spend.expression.written)")
     }
 
     /// Makes coins older than any of `RandomMiniscript.relativeLocks` asks for.
