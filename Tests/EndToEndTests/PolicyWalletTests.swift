@@ -37,6 +37,11 @@ import Testing
                 environment: ["TAPKIT_NETWORK": "regtest", "TAPKIT_CHAIN": node.coreServer()])
         }
 
+        /// What a person reads.
+        func tell(_ arguments: String...) async throws -> String {
+            try await first.tapkit(arguments, environment: ["TAPKIT_NETWORK": "regtest"]).succeeded().text
+        }
+
         /// What the node says of a transaction; `nil`: it takes it.
         func reasonAgainst(_ transaction: Transaction) async throws -> String? {
             let answers = try await node.call(
@@ -68,6 +73,10 @@ import Testing
         #expect(ways.map { ($0["signers"] as? [[String: Any]])?.first?["threshold"] as? Int } == [2, 1])
         #expect(ways[1]["older_blocks"] as? Int == 10 && ways[1]["open_coins"] as? Int == 0)
         #expect(ways[1]["next_height"] as? Int == height + 10)
+        let coin = try #require(shown.field("utxos", as: [[String: Any]].self).first)
+        #expect(coin["openings"] as? [[String: Int]] == [["path": 2, "blocks": 9]])
+        let told = try await family.tell("wallet", "show", "family", "--offline")
+        #expect(told.contains("path 2 opens in 9 blocks, about "), "\(told)")
 
         // At once: by two.
         try await family.create("--path", "2").expectFailure(65, "cannot_build")
@@ -78,6 +87,8 @@ import Testing
         #expect(policies.count == 1 && reviewed.map { $0["taken"] as? Bool } == [true, false])
         #expect(reviewed[1]["open"] as? Bool == false && reviewed[1]["next_height"] as? Int == height + 10)
         let id = try created.text("id")
+        let read = try await family.tell("tx", "show", id)
+        #expect(read.contains(": closed until block \(height + 10), about 20"), "\(read)")
         let half = try await family.run("tx", "sign", id, "--yes").succeeded().json()
         #expect(try half.field("complete") == false && half.field("missing") == 1)
         let signed = try await family.run("tx", "sign", id, "--yes", card: family.second).succeeded().json()
