@@ -8,14 +8,16 @@ struct SpendingPathChoice {
     let coins: [WalletCoin]
 
     /// - Parameters:
-    ///   - number: the path that was asked for, from 1; `nil`: the first of `inOrder(_:)` that is open to a coin.
+    ///   - number: the path that was asked for, from 1; `nil`: the first of `inOrder(_:)` that is open to coins of so much; if
+    ///     none is, the first that is open to a coin.
     ///   - known: the preimages that the user has.
     ///   - height: of the last block.
+    ///   - needed: what is paid, in satoshis.
     ///   - isChosen: whether each of the coins was asked for, so that none can be left out.
     /// - Throws: `.noSuchSpendingPath`, `.notOpen`.
     init(
         _ number: Int?, of paths: [WalletSpendingPath], _ known: KnownPreimages, for coins: [WalletCoin], height: Int,
-        isChosen: Bool
+        isChosen: Bool, paying needed: Int64 = 0
     ) throws(CreationError) {
         let candidates = number.map { number in paths.filter { $0.number == number } } ?? Self.inOrder(paths, known)
         if let number, candidates.isEmpty { throw .noSuchSpendingPath(number, of: paths.count) }
@@ -23,10 +25,13 @@ struct SpendingPathChoice {
             (path, self.coins) = (nil, coins)
             return
         }
-        for path in candidates {
+        let open = candidates.compactMap { path -> (path: WalletSpendingPath, coins: [WalletCoin])? in
             let open = coins.filter { path.isOpen(to: $0, after: height) }
-            guard isChosen ? open.count == coins.count : !open.isEmpty else { continue }
-            (self.path, self.coins) = (path, open)
+            return (isChosen ? open.count == coins.count : !open.isEmpty) ? (path, open) : nil
+        }
+        let enough = open.first { Self.sum($0.coins.lazy.map(\.output.value)) >= needed }
+        if let choice = enough ?? open.first {
+            (path, self.coins) = choice
             return
         }
         let heights = candidates.compactMap { path in
@@ -35,6 +40,11 @@ struct SpendingPathChoice {
                 ? nil : isChosen ? heights.compactMap(\.self).max() : heights.compactMap(\.self).min()
         }
         throw .notOpen(number, height: heights.min())
+    }
+
+    /// The sum of values; a huge one where they are too large for one.
+    static func sum(_ values: some Sequence<Int64>) -> Int64 {
+        values.reduce(0) { min($0, .max / 2) + min($1, .max / 2) }
     }
 
     /// Those that need no preimage which the user does not have before others; of these, those without locks before others; of

@@ -41,7 +41,7 @@ package struct WalletBuilder: Sendable {
         let preimages = try KnownPreimages(order.preimages, for: paths)
         let choice = try SpendingPathChoice(
             order.path, of: paths, preimages, for: chosen ?? spendable.coins, height: chain.height,
-            isChosen: chosen != nil)
+            isChosen: chosen != nil, paying: SpendingPathChoice.sum(order.payments.lazy.map(\.amount.satoshis)))
         if let path = choice.path, path.isTaprootScript { throw .taprootScript(path.number) }
         let coins = try choice.coins.map { coin throws(CreationError) in
             try self.coin(

@@ -103,6 +103,20 @@ import Testing
         }
     }
 
+    /// Of the paths that are open to a coin, one that is open to enough.
+    @Test func thePathIsOpenToWhatIsPaid() throws {
+        let paths = try paths("or_i(and_v(v:pkh(#A),older(20)),and_v(v:multi(2,#B,#C),older(3)))")
+        let (old, young) = (try coin(100), try coin(118))
+        let choose = { (needed: Int64) in
+            try SpendingPathChoice(
+                nil, of: paths, none, for: [old, young], height: 121, isChosen: false, paying: needed)
+        }
+        for (needed, number, count) in [(old.output.value, 1, 1), (old.output.value + 1, 2, 2), (.max, 1, 1)] {
+            let choice = try choose(needed)
+            #expect(choice.path?.number == number && choice.coins.count == count)
+        }
+    }
+
     @Test func coinsThatAreTooYoungAreLeftOut() throws {
         let paths = try paths("and_v(v:pk(#A),older(10))")
         let (old, young) = (try coin(100), try coin(150))
