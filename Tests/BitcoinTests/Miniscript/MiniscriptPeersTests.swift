@@ -46,8 +46,8 @@ import Testing
             let length = script.bytes.count
             let weight = (expression.largestSatisfaction ?? 0) + length + (length < 253 ? 1 : 3)
             let theirs = try #require(bdk["weight"] as? Int)
-            // Of some `thresh` that leave a choice, rust-miniscript counts signatures that are never needed.
-            #expect(expression.hasChoice ? weight <= theirs : weight == theirs, "\(expression.written)")
+            // Of some `thresh` that leave a choice, rust-miniscript takes the wrong parts for the largest.
+            #expect(weight == theirs || expression.hasChoice, "\(expression.written)")
             equal += weight == theirs ? 1 : 0
         }
         #expect(read > 4_000 && safe > 500 && equal > safe * 9 / 10, "\(read) \(safe) \(equal)")
@@ -55,11 +55,13 @@ import Testing
         print("miniscript: \(expressions.count) expressions of \(fragments) fragments")
     }
 
-    /// Whether a script in hexadecimal has the length of another one, but bytes that are still zero: at its end, or instead
-    /// of some of the other's.
+    /// Whether a script in hexadecimal has the length of another one, but more bytes that are zero.
     private static func isUnfinished(_ script: String, of whole: String) -> Bool {
-        script.count == whole.count
-            && (script.hasSuffix("00") || zip(script, whole).allSatisfy { $0 == $1 || $0 == "0" })
+        func zeros(_ script: String) -> Int {
+            let digits = Array(script.utf8)
+            return stride(from: 0, to: digits.count, by: 2).count { digits[$0...].prefix(2).elementsEqual("00".utf8) }
+        }
+        return script.count == whole.count && zeros(script) > zeros(whole)
     }
 
     @Test func theNodeCallsTheSameOnesSafe() async throws {
