@@ -68,9 +68,14 @@ extension WatchWallet {
         let named = descriptors[place.descriptor].keys.filter { $0.origin?.fingerprint == account.masterFingerprint }
         let own = named.filter { $0.origin?.path == account.path }
         for key in own {
-            guard case .extended(let extended) = key.material, extended.publicKey == account.key.publicKey,
-                extended.chainCode == account.key.chainCode
-            else { throw AddressProofError.falseKey(account.path) }
+            let isOwn =
+                switch key.material {
+                case .extended(let extended):
+                    extended.publicKey == account.key.publicKey && extended.chainCode == account.key.chainCode
+                case .publicKey(let bytes): bytes == account.key.publicKey.bytes
+                default: false
+                }
+            guard isOwn else { throw AddressProofError.falseKey(account.path) }
         }
         guard !own.isEmpty else {
             if let path = named.first?.origin?.path {

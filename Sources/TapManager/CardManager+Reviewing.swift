@@ -31,7 +31,8 @@ extension CardManager {
         guard hasClosedPaths || !review.isLockOpen(at: now) else { return review }
         let wallets = ((try? store.wallets()) ?? []).filter { $0.network == review.network }
         let chains = wallets.compactMap { try? store.chain(of: $0.name, on: $0.network) }
-        if let last = chains.max(by: { $0.height < $1.height }), last.height > review.knownHeight ?? -1 {
+        let last = chains.max { ($0.height, $0.time) < ($1.height, $1.time) }
+        if let last, last.height > review.knownHeight ?? -1 {
             (review.knownHeight, review.knownHeightTime) = (last.height, last.time)
         }
         if hasClosedPaths { review.learnHeights(of: chains.flatMap(\.coins)) }

@@ -1,11 +1,10 @@
 import CPCSC
 import SmartCard
-import Threads
 
 /// A connection to a card through the PC/SC service. It belongs to one thread.
 ///
-/// When a reader is silent, its driver waits for minutes, and so does whoever asks the service for anything at this reader.
-/// So each call has a time limit. After that the connection is left to the call, and nothing else uses it.
+/// Calls that wait for the card, the reader or other programs have a time limit. After that the connection is left to the
+/// call, and nothing else uses it; a transaction ends with the call.
 final class PCSCChannel: CardChannel {
     /// From a bare header up to what every driver can carry. A single byte would hang the virtual reader's driver.
     private static let commandLengths = 4...65_535
@@ -76,22 +75,27 @@ final class PCSCChannel: CardChannel {
     private static func connection(
         at place: PCSCReaderPlace, within patience: Duration
     ) throws(ReaderError) -> PCSCConnection {
-        let attempt = TimedWork.result(within: patience) {
-            Result { () throws(ReaderError) in try connection(at: place) }
-        }
+        let name = place.name
         // The service lets nobody connect while another program holds a transaction.
-        guard let attempt else { throw PCSCError.heldCard(place.name, for: patience) }
-        return try attempt.get()
+        guard !PCSCCall.isStuck(at: name, after: patience),
+            let attempt = PCSCCall.result(
+                at: name, within: patience,
+                of: { Result { () throws(ReaderError) in try connected(at: place) } })
+        else { throw PCSCError.heldCard(name, for: patience) }
+        let found = try attempt.get()
+        place.settle(on: found.name, among: found.readers)
+        return found.connection
     }
 
-    private static func connection(at place: PCSCReaderPlace) throws(ReaderError) -> PCSCConnection {
+    private static func connected(
+        at place: PCSCReaderPlace
+    ) throws(ReaderError) -> (connection: PCSCConnection, name: String, readers: [String]) {
         let context = try PCSCContext()
         var failure: ReaderError?
         for name in place.names(in: context) {
             do throws(ReaderError) {
                 let connection = try PCSCConnection(reader: name, in: context)
-                place.settle(on: name, among: (try? context.readerNames()) ?? [])
-                return connection
+                return (connection, name, (try? context.readerNames()) ?? [])
             } catch { failure = failure ?? error }
         }
         throw failure ?? PCSCError.readerError(LONG(SCARD_E_UNKNOWN_READER), .opening, reader: place.name)
@@ -106,7 +110,7 @@ final class PCSCChannel: CardChannel {
     private func inTime<Result: Sendable>(
         _ error: (String, Duration) -> ReaderError, _ call: @escaping @Sendable () -> Result
     ) throws(ReaderError) -> Result {
-        if let result = TimedWork.result(within: patience, of: call) { return result }
+        if let result = PCSCCall.result(at: place.name, within: patience, of: call) { return result }
         connection = nil
         isInTransaction = false
         throw error(place.name, patience)

@@ -32,7 +32,7 @@ enum PCSCError {
     /// The error for a reader from which nothing has come for so long. What the card did is unknown.
     static func silentReader(_ name: String, for time: Duration) -> ReaderError {
         ReaderError(
-            .transportFailed, as: .timedOut,
+            .timedOut, as: .transportFailed,
             "The reader \"\(name)\" has not answered for \(time.components.seconds) s.",
             remedy: "Unplug the reader and plug it back in.")
     }

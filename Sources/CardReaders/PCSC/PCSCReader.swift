@@ -23,8 +23,8 @@ public final class PCSCReader: CardReader {
 
     /// Connects to the card, shared with other programs, T=0 or T=1.
     ///
-    /// Blocks while another program holds a transaction. Each call to the card, this one included, ends after 30 s: a silent
-    /// reader's driver would wait for minutes. The channel is then closed.
+    /// Blocks while another program holds a transaction. Each call that waits for the card, the reader or other programs, this
+    /// one included, ends after 30 s: a silent reader's driver would wait for minutes. The channel is then closed.
     /// - Throws: `ReaderError`: `.noService`, `.readerGone`, `.noCard`, `.readerBusy`, `.cardMute`,
     ///   `.permissionDenied`, ….
     public func connect() throws(ReaderError) -> any CardChannel { try PCSCChannel(at: place) }

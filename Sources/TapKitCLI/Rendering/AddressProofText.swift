@@ -7,6 +7,8 @@ extension AddressProof {
         let others =
             "\(unprovenKeyCount) of its \(keyCount.counted("key")) \(unprovenKeyCount == 1 ? "is" : "are") not verified"
         guard let fewestOthers else { return "\(others). The money cannot be spent without the verified keys." }
-        return "\(others), and \(fewestOthers) can spend: anyone who holds those can take the money."
+        return fewestOthers == 1
+            ? "\(others), and one of them is enough to spend: whoever holds it can take the money."
+            : "\(others), and \(fewestOthers) of them are enough to spend: whoever holds those can take the money."
     }
 }

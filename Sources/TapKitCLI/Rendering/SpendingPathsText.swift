@@ -48,7 +48,10 @@ struct SpendingPathsText {
         guard let tip = review.knownHeight else { return "closed until block \(opening)" }
         guard opening > tip + 1 else { return "closed to this transaction, open to others" }
         let wait = Int64(opening - tip - 1) * TimeLock.secondsPerBlock
-        let date = UnixTime(seconds: (review.knownHeightTime ?? now).seconds + wait).iso8601.prefix(10)
-        return "closed until block \(opening), about \(date)"
+        let date = UnixTime(seconds: (review.knownHeightTime ?? now).seconds + wait)
+        guard date.seconds >= now.seconds else {
+            return "closed until block \(opening), which has probably been mined by now"
+        }
+        return "closed until block \(opening), about \(date.iso8601.prefix(10))"
     }
 }

@@ -8,8 +8,8 @@ struct SpendingPathChoice {
     let coins: [WalletCoin]
 
     /// - Parameters:
-    ///   - number: the path that was asked for, from 1; `nil`: the first of `inOrder(_:)` that is open to coins of so much; if
-    ///     none is, the first that is open to a coin.
+    ///   - number: the path that was asked for, from 1; `nil`: the first of `inOrder(_:)` that is open to coins of more than
+    ///     what is paid, and whose preimages are known; if there is none, the first that is open to a coin.
     ///   - known: the preimages that the user has.
     ///   - height: of the last block.
     ///   - needed: what is paid, in satoshis.
@@ -29,7 +29,10 @@ struct SpendingPathChoice {
             let open = coins.filter { path.isOpen(to: $0, after: height) }
             return (isChosen ? open.count == coins.count : !open.isEmpty) ? (path, open) : nil
         }
-        let enough = open.first { Self.sum($0.coins.lazy.map(\.output.value)) >= needed }
+        // There is a fee, too; and without its preimages no path is finished.
+        let enough = open.first {
+            known.missing(for: $0.path) == 0 && Self.sum($0.coins.lazy.map(\.output.value)) > needed
+        }
         if let choice = enough ?? open.first {
             (path, self.coins) = choice
             return
@@ -42,9 +45,9 @@ struct SpendingPathChoice {
         throw .notOpen(number, height: heights.min())
     }
 
-    /// The sum of values; a huge one where they are too large for one.
+    /// The sum of values, counting a negative one as 0; a huge one where they are too large for one.
     static func sum(_ values: some Sequence<Int64>) -> Int64 {
-        values.reduce(0) { min($0, .max / 2) + min($1, .max / 2) }
+        values.reduce(0) { min($0, .max / 2) + max(0, min($1, .max / 2)) }
     }
 
     /// Those that need no preimage which the user does not have before others; of these, those without locks before others; of

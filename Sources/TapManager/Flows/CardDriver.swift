@@ -53,7 +53,7 @@ package struct CardDriver: Sendable {
             do throws(FlowError) {
                 return try await performOnce(step)
             } catch {
-                if error.isGarbledAnswer, !error.isSilence, !isGarbleForgiven {
+                if error.isGarbledAnswer, !isGarbleForgiven {
                     isGarbleForgiven = true
                 } else {
                     guard try await hasReturned(after: error) else { throw error }
@@ -245,18 +245,14 @@ extension FlowEvent {
 }
 
 extension FlowError {
-    /// Whether the card's answer was cut short or altered, so that it is unknown what the card did.
+    /// Whether the card's answer was cut short or altered, so that it is unknown what the card did. A reader that was silent
+    /// for too long (`.timedOut`) is not asked again.
     var isGarbledAnswer: Bool {
         switch self {
         case .card(.statusWord), .card(.badResponse), .card(.notATapCard): true
         case .card(.reader(let error)): error.kind == .transportFailed
         default: false
         }
-    }
-
-    /// Whether the reader was silent for so long that it is not asked again.
-    fileprivate var isSilence: Bool {
-        if case .card(.reader(let error)) = self { error.code == .timedOut } else { false }
     }
 
     /// The error of a step on the card.

@@ -66,7 +66,9 @@ extension KitError: ExplainedError {
         case .taproot: "Tap cards and their backups do not sign for taproot, so there is no kit of a taproot wallet."
         case .otherWallet(let name, let asked): "This is the kit of “\(name)”, not of “\(asked)”."
         case .altered(let difference):
-            "\(difference.isBetweenKitAndStore ? "The kit, or the local store," : "The kit") was altered: \(difference.words)"
+            difference.isBetweenKitAndStore
+                ? "The kit and the local store differ, so that one of them was altered: \(difference.words)"
+                : "The kit was altered: \(difference.words)"
         }
     }
 

@@ -55,8 +55,11 @@ package struct RegisteredContent: Sendable {
     /// single keys.
     func accountsOfAllKeys(of fingerprint: Fingerprint) -> [DerivationPath] {
         var paths = accounts(of: fingerprint)
-        for origin in keys.lazy.compactMap(\.origin) where origin.fingerprint == fingerprint {
-            if let path = CardPath(origin.path), !paths.contains(path.account) { paths.append(path.account) }
+        for key in keys {
+            guard case .publicKey = key.material, let origin = key.origin, origin.fingerprint == fingerprint,
+                let path = CardPath(origin.path), !paths.contains(path.account)
+            else { continue }
+            paths.append(path.account)
         }
         return paths
     }

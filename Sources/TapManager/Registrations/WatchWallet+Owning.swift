@@ -15,14 +15,21 @@ extension WatchWallet {
         return isOne
     }
 
-    /// Whether an output is this wallet's, at the place that the signer's keys in it show.
+    /// Whether an output is this wallet's, at a place that the signer's keys in it show.
     func owns(_ output: TransactionOutput, by own: [CardPath], _ fingerprint: Fingerprint) -> Bool {
-        guard let index = own.first?.path.steps.last, !index.isHardened else { return false }
-        let origins = own.map { KeyOrigin(fingerprint: fingerprint, path: $0.path) }
-        return branches.contains { branch in
-            let place = branch.place(branch.isRanged ? index.index : 0)
-            return Set(origins).isSubset(of: self.origins(of: place))
-                && (try? script(at: place)) == output.scriptPubKey
+        index(of: output, by: own, fingerprint) != nil
+    }
+
+    /// The index of an output of this wallet's, as the signer's keys in it show it: a key that is not extended is always at the
+    /// same one. `nil` for an output that is not the wallet's.
+    func index(of output: TransactionOutput, by own: [CardPath], _ fingerprint: Fingerprint) -> UInt32? {
+        let origins = Set(own.map { KeyOrigin(fingerprint: fingerprint, path: $0.path) })
+        let indexes = Set(own.compactMap(\.path.steps.last).filter { !$0.isHardened }.map(\.index))
+        return indexes.first { index in
+            branches.contains { branch in
+                let place = branch.place(branch.isRanged ? index : 0)
+                return origins.isSubset(of: self.origins(of: place)) && (try? script(at: place)) == output.scriptPubKey
+            }
         }
     }
 }

@@ -81,10 +81,10 @@ struct ChangeJudge {
         switch verdict {
         case .claimed, .otherCosigners:
             let paths = own.map(\.path)
-            // A policy can have another of our keys on a branch of its own.
-            guard let registered, let path = paths.first(where: \.isOnUsualBranch) ?? paths.first,
-                registered.owns(output, by: paths, fingerprint)
-            else { break }
+            guard let registered, let index = registered.index(of: output, by: paths, fingerprint) else { break }
+            // A policy can have another of our keys on a branch of its own, or at an index of its own.
+            let beside = paths.filter { $0.path.steps.last?.index == index }
+            guard let path = beside.first(where: \.isOnUsualBranch) ?? beside.first else { break }
             verdict = .proven(
                 path, unusual: accounts[path.account]?.unusual(path, script: script, stored: stored(path)))
         default: break

@@ -83,6 +83,7 @@ package struct CardPath: Hashable, Sendable {
     /// The path from the master key: the account's, then the steps below it.
     package var path: DerivationPath { account.appending(subpath) }
 
-    /// Whether wallets look there by default: of a branch and an index, on the branches 0 (receive) and 1 (change).
+    /// Whether it is on one of the branches where wallets look by default: 0 (receive), 1 (change). A path without a branch
+    /// counts as one.
     var isOnUsualBranch: Bool { subpath.steps.count != 2 || subpath.steps[0].index <= 1 }
 }

@@ -67,7 +67,7 @@ public struct TransactionReview: Sendable, Equatable {
     package var evidence: Evidence
     /// The chain's height when a server was last asked; `nil`: unknown.
     package var knownHeight: Int?
-    /// When the server said so; `nil`: now.
+    /// When the server said so; `nil`: just now.
     package var knownHeightTime: UnixTime?
     /// The user's own labels for addresses that are paid, exactly as written; nothing proves that they are true. Empty in a
     /// check's context, and for addresses without one.

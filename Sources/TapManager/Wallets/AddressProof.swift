@@ -8,8 +8,8 @@ public struct AddressProof: Sendable, Equatable {
     package let keyCount: Int
     /// How many of them no card has proven.
     package let unprovenKeyCount: Int
-    /// The fewest of these that can spend together; `nil`: they cannot spend without these cards. With each lock open, and each
-    /// preimage known.
+    /// How few of the unproven keys can spend together, once every lock is open and every preimage known; `nil`: all of them
+    /// cannot, without these cards' keys.
     package let fewestOthers: Int?
 
     /// Whether each of the cards registered the wallet as it is.

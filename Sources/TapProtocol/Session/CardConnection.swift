@@ -26,6 +26,9 @@ final class CardConnection {
                 return false
             } catch  where error.kind == .cardReset {
                 if resume(channel) { return true }
+            } catch  where error.kind == .readerBusy {
+                drop()
+                throw .reader(error)
             } catch {}
             drop()
         }

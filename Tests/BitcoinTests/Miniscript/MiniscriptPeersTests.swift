@@ -22,7 +22,7 @@ import Testing
             "judge_miniscript.py", ["expressions": expressions.map(\.written)])
         let verdicts = try #require(answer["results"] as? [[String: Any]])
         try #require(verdicts.count == expressions.count)
-        var (read, safe, equal) = (0, 0, 0)
+        var (read, safe, equal, unfinished) = (0, 0, 0, 0)
         for (expression, verdict) in zip(expressions, verdicts) {
             let script = expression.script { .key($0) }
             for peer in ["wally", "embit"] {
@@ -30,6 +30,7 @@ import Testing
                 read += 1
                 // libwally 1.5.6 leaves parts of some scripts with `and_v` empty.
                 if peer == "wally", expression.hasConjunction, Self.isUnfinished(theirs, of: script.description) {
+                    unfinished += 1
                     continue
                 }
                 #expect(theirs == script.description, "\(peer): \(expression.written)")
@@ -50,7 +51,8 @@ import Testing
             #expect(weight == theirs || expression.hasChoice, "\(expression.written)")
             equal += weight == theirs ? 1 : 0
         }
-        #expect(read > 4_000 && safe > 500 && equal > safe * 9 / 10, "\(read) \(safe) \(equal)")
+        #expect(read > 4_000 && safe > 500, "\(read) \(safe)")
+        #expect(equal > safe * 9 / 10 && unfinished < read / 50, "\(equal) of \(safe), \(unfinished) of \(read)")
         let fragments = expressions.reduce(0) { $0 + $1.fragmentCount }
         print("miniscript: \(expressions.count) expressions of \(fragments) fragments")
     }

@@ -98,7 +98,7 @@ import Testing
                 try channel.beginTransaction()
                 channel.patience = .seconds(1)
                 let silence = #expect(throws: ReaderError.self) { try channel.transmit([0, 1, 2, 3]) }
-                #expect(silence?.kind == .transportFailed && silence?.code == .timedOut)
+                #expect(silence?.kind == .timedOut && silence?.code == .transportFailed)
                 #expect(silence?.message == "The reader \"\(slot.readerName)\" has not answered for 1 s.")
                 #expect(silence?.remedy == "Unplug the reader and plug it back in.")
                 // What is left of the call has the connection: neither of these waits for it.
@@ -106,6 +106,11 @@ import Testing
                 let after = #expect(throws: ReaderError.self) { try channel.transmit([0, 1, 2, 4]) }
                 #expect(after?.code == .transportFailed)
                 channel.disconnect()
+                // Nor is anything asked that would wait behind it.
+                let busy = #expect(throws: ReaderError.self) {
+                    try PCSCChannel(at: PCSCReaderPlace(slot.readerName), patience: .seconds(1))
+                }
+                #expect(busy?.code == .readerBusy)
 
                 end.signal()
                 let again = try bench.reader.connect()

@@ -111,7 +111,7 @@ import Testing
             try SpendingPathChoice(
                 nil, of: paths, none, for: [old, young], height: 121, isChosen: false, paying: needed)
         }
-        for (needed, number, count) in [(old.output.value, 1, 1), (old.output.value + 1, 2, 2), (.max, 1, 1)] {
+        for (needed, number, count) in [(old.output.value - 1, 1, 1), (old.output.value, 2, 2), (.max, 1, 1)] {
             let choice = try choose(needed)
             #expect(choice.path?.number == number && choice.coins.count == count)
         }

@@ -93,23 +93,23 @@ import Testing
         #expect(bench.store.wallets().first?.registrations == [] && bench.store.flows().isEmpty)
     }
 
-    /// A single key of the card's beside its account, and one that only says so.
+    /// A single key of the card's beside its account, which a PSBT may name first, and one that only says so.
     @Test func singleKeysAreExamined() async throws {
         let (person, wallet) = (person(), try bench.wallet())
         let account = try DerivationPath(parsing: "m/48h/1h/0h/2h")
         let key = try wallet.extendedKey(account).descendant(DerivationPath(parsing: "m/1/7")).publicKey
-        for (index, isOwn) in [(8, false), (7, true)] {
-            let single = "[\(wallet.fingerprint)/48h/1h/0h/2h/1/\(index)]\(Script(key.bytes))"
-            let opened = try await added(try policy("and_v(v:multi(2,#A,#B),pkh(\(single)))"), by: person)
-            if isOwn {
-                _ = try await bench.manager(person).register(opened)
-            } else {
-                let path = try DerivationPath(parsing: "m/48h/1h/0h/2h/1/\(index)")
-                await #expect(throws: AddressProofError.falseKey(path)) {
-                    try await bench.manager(person).register(opened)
-                }
-            }
-            #expect(bench.store.wallets().first?.registrations.isEmpty == !isOwn)
+        let single = { (index: Int) in "pkh([\(wallet.fingerprint)/48h/1h/0h/2h/1/\(index)]\(Script(key.bytes)))" }
+        let opened = try await added(policy("and_v(v:multi(2,#A,#B),\(single(8)))"), by: person)
+        await #expect(throws: AddressProofError.falseKey(try DerivationPath(parsing: "m/48h/1h/0h/2h/1/8"))) {
+            try await bench.manager(person).register(opened)
+        }
+        #expect(bench.store.wallets().first?.registrations == [])
+        _ = try bench.store.deleteWallet(named: "family")
+        for expression in ["and_v(v:multi(2,#A,#B),\(single(7)))", "and_v(v:\(single(7)),multi(2,#A,#B))"] {
+            let policy = try policy(expression)
+            _ = try await bench.manager(person).register(try await added(policy, by: person))
+            let signed = try await bench.manager(person).sign(try policy.psbt(), network: .test)
+            #expect(signed.review.outputs.map(\.isProvenChange) == [false, true])
             _ = try bench.store.deleteWallet(named: "family")
         }
     }

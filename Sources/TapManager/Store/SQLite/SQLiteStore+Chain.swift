@@ -155,7 +155,7 @@ extension StoredRow {
         try optionalInteger(column).map { _ in try height(column) }
     }
 
-    /// A time that a calendar with four digits for the year has.
+    /// A time in the years 1970 to 9999.
     fileprivate func calendarTime(_ column: String) throws -> UnixTime {
         let time = try time(column)
         guard 0...253_402_300_799 ~= time.seconds else { throw unreadable(column) }
