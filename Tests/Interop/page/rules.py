@@ -58,7 +58,8 @@ return all.length;
 
 REACHED = """
 const element = document.activeElement;
-if (!element || element === document.body) return ["", false];
+// Where Tab does not lead, the page itself has moved the focus meanwhile: to what is new in it.
+if (!element || element === document.body || element.tabIndex < 0) return ["", false];
 window.__reach.set(element, true);
 const style = getComputedStyle(element);
 const outline = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1
