@@ -24,6 +24,7 @@ package struct RegistrationDocument: Encodable {
 
 /// The answer to registering a wallet.
 package struct RegisteredWalletDocument: Encodable {
+    /// What was asked for is done.
     let registered = true
     let name: String
     let ident: String

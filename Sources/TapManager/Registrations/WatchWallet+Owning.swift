@@ -24,9 +24,11 @@ extension WatchWallet {
     /// same one. `nil` for an output that is not the wallet's.
     func index(of output: TransactionOutput, by own: [CardPath], _ fingerprint: Fingerprint) -> UInt32? {
         let origins = Set(own.map { KeyOrigin(fingerprint: fingerprint, path: $0.path) })
-        let indexes = Set(own.compactMap(\.path.steps.last).filter { !$0.isHardened }.map(\.index))
+        let indexes = own.compactMap(\.path.steps.last).filter { !$0.isHardened }.map(\.index)
+        var tried: Set<UInt32> = []
         return indexes.first { index in
-            branches.contains { branch in
+            guard tried.insert(index).inserted else { return false }
+            return branches.contains { branch in
                 let place = branch.place(branch.isRanged ? index : 0)
                 return origins.isSubset(of: self.origins(of: place)) && (try? script(at: place)) == output.scriptPubKey
             }

@@ -8,16 +8,14 @@ import Testing
 /// Random expressions have the script that libwally, embit and Bitcoin Core make of them, are safe to use where
 /// rust-miniscript and Bitcoin Core say so, and take as much to satisfy as rust-miniscript says.
 @Suite struct MiniscriptPeersTests {
-    private static func expressions(_ count: Int) throws -> [Miniscript<[UInt8]>] {
-        let keys = try (1...12).map { number in
-            try PrivateKey(SecretBytes([UInt8](repeating: UInt8(number), count: 32))).publicKey.bytes
-        }
+    private static func expressions(_ count: Int) -> [Miniscript<[UInt8]>] {
+        let keys = RandomMiniscript.keys.map(\.publicKey.bytes)
         var random = RandomMiniscript(SeededGenerator())
         return (0..<count).map { _ in random.next().mapKeys { keys[$0] } }
     }
 
     @Test func scriptsAndSafetyAreTheirs() async throws {
-        let expressions = try Self.expressions(3_000)
+        let expressions = Self.expressions(3_000)
         let answer = try await PythonEnvironment.shared().run(
             "judge_miniscript.py", ["expressions": expressions.map(\.written)])
         let verdicts = try #require(answer["results"] as? [[String: Any]])
@@ -29,7 +27,9 @@ import Testing
                 guard let theirs = verdict[peer] as? String else { continue }
                 read += 1
                 // libwally 1.5.6 leaves parts of some scripts with `and_v` empty.
-                if peer == "wally", expression.hasConjunction, Self.isUnfinished(theirs, of: script.description) {
+                if peer == "wally", expression.hasConjunction, theirs != script.description,
+                    try Self.isUnfinished(theirs, of: script.description)
+                {
                     unfinished += 1
                     continue
                 }
@@ -57,17 +57,20 @@ import Testing
         print("miniscript: \(expressions.count) expressions of \(fragments) fragments")
     }
 
-    /// Whether a script in hexadecimal has the length of another one, but more bytes that are zero.
-    private static func isUnfinished(_ script: String, of whole: String) -> Bool {
-        func zeros(_ script: String) -> Int {
-            let digits = Array(script.utf8)
-            return stride(from: 0, to: digits.count, by: 2).count { digits[$0...].prefix(2).elementsEqual("00".utf8) }
+    /// Whether a script in hexadecimal has the length of another one and is like it, but for parts that are left out and zeros
+    /// in their stead.
+    private static func isUnfinished(_ script: String, of whole: String) throws -> Bool {
+        guard script.count == whole.count else { return false }
+        var rest = try Hex.decode(whole)[...]
+        for byte in try Hex.decode(script) where byte != 0 {
+            guard let place = rest.firstIndex(of: byte) else { return false }
+            rest = rest[(place + 1)...]
         }
-        return script.count == whole.count && zeros(script) > zeros(whole)
+        return true
     }
 
     @Test func theNodeCallsTheSameOnesSafe() async throws {
-        let expressions = try Self.expressions(1_000)
+        let expressions = Self.expressions(1_000)
         let node = try await BitcoinNode.shared()
         let descriptors = try expressions.map { try DescriptorChecksum.append(to: "wsh(\($0.written))") }
         let answers = try await node.calls("deriveaddresses", descriptors.map { [$0] })

@@ -7,12 +7,7 @@ import Testing
 /// Random expressions are spent with random signatures, preimages and locks: whatever the policy allows is found, fits the
 /// predicted size, and is accepted by our interpreter and by Bitcoin Core's own code; nothing else is.
 @Suite struct MiniscriptSpendingTests {
-    private let keys = (1...12).map { number -> PrivateKey in
-        guard let key = try? PrivateKey(SecretBytes([UInt8](repeating: UInt8(number), count: 32))) else {
-            preconditionFailure("a small number is a key")
-        }
-        return key
-    }
+    private let keys = RandomMiniscript.keys
 
     @Test func whatThePolicyAllowsIsSpentAndNothingElse() async throws {
         var random = SeededGenerator()

@@ -22,12 +22,7 @@ import Testing
         var lateRefusal: String? { transaction.lockTime == 900_000 ? "non-final" : nil }
     }
 
-    private let keys = (1...12).map { number -> PrivateKey in
-        guard let key = try? PrivateKey(SecretBytes([UInt8](repeating: UInt8(number), count: 32))) else {
-            preconditionFailure("a small number is a key")
-        }
-        return key
-    }
+    private let keys = RandomMiniscript.keys
 
     @Test func everyPathIsSpentOnceItsLocksAreOpen() async throws {
         var random = SeededGenerator()

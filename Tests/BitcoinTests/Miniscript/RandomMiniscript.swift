@@ -12,7 +12,14 @@ struct RandomMiniscript {
     private var pool: [Expression] = []
     private static let poolSize = 400
     /// Of the largest expression.
-    private static let mostKeys = 12
+    static let mostKeys = 12
+    /// A key for each number of an expression's keys.
+    static let keys = (1...mostKeys).map { number -> PrivateKey in
+        guard let key = try? PrivateKey(SecretBytes([UInt8](repeating: UInt8(number), count: 32))) else {
+            preconditionFailure("a small number is a key")
+        }
+        return key
+    }
 
     init(_ generator: SeededGenerator, in context: MiniscriptContext = .p2wsh) {
         (self.generator, self.context) = (generator, context)

@@ -8,8 +8,6 @@ struct RandomPolicyTree {
     typealias Expression = RandomMiniscript.Expression
 
     private var generator: SeededGenerator
-    /// Of the largest.
-    private static let mostKeys = 12
     private static let depth = 3
 
     init(_ generator: SeededGenerator) { self.generator = generator }
@@ -17,7 +15,9 @@ struct RandomPolicyTree {
     /// A policy that is safe and has several paths, few enough to list them.
     mutating func next() -> (expression: Expression, paths: [SpendingPath<Int>]) {
         while true {
-            guard let unnumbered = policy(Self.depth), unnumbered.keys.count <= Self.mostKeys else { continue }
+            guard let unnumbered = policy(Self.depth), unnumbered.keys.count <= RandomMiniscript.mostKeys else {
+                continue
+            }
             let expression = unnumbered.numbered.mapKeys(\.number)
             let paths = SpendingPolicy(expression).paths ?? []
             if paths.count > 1, expression.fault(comparing: { $0 }) == nil { return (expression, paths) }

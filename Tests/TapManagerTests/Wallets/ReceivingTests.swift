@@ -70,6 +70,28 @@ import Testing
         }
     }
 
+    /// A card proves its key only after the wallet was added, and it is another one.
+    @Test func aKeyThatIsLaterFoundFalseReceivesNothing() async throws {
+        let opened = try await add()
+        _ = try await manager.receivingAddress(of: opened)
+        let path = try bench.keys.accountPath(.p2wpkh)
+        let card = try CardRecord(
+            publicKey: bench.keys.publicKey(DerivationPath()), product: .tapsigner, isTestnet: true,
+            fingerprint: bench.keys.fingerprint, lastSeen: UnixTime(seconds: 5))
+        store.save(card)
+        func prove(_ holder: SampleWallet) throws {
+            store.save(
+                ProvenAccount(
+                    cardKey: card.publicKey, path: path, key: try holder.extendedKey(path),
+                    proven: UnixTime(seconds: 5)))
+        }
+        try prove(bench.keys)
+        _ = try await manager.receivingAddress(of: opened)
+        try prove(try SampleWallet(seed: 9))
+        let error = await #expect(throws: WalletError.self) { _ = try await manager.receivingAddress(of: opened) }
+        #expect(error?.code == .badProof)
+    }
+
     /// What is proven is the address that was shown: not the one that another wallet has at the same place.
     @Test func anAddressOfAnotherWalletIsNotProven() async throws {
         let opened = try await add()
