@@ -31,10 +31,12 @@ extension CardManager {
         }
         // Now that these are known, too.
         try requireKeysOfKnownCards(in: wallet)
-        let unproven = descriptor.keys.filter { key in !(key.origin.map(proven.contains) ?? false) }
+        let isProven = { (key: DescriptorKey) in key.origin.map(proven.contains) ?? false }
         return AddressProof(
-            cards: found.map(\.card.ident), keyCount: descriptor.keys.count, unprovenKeyCount: unproven.count,
-            fewestOthers: descriptor.fewestSigners { key in key.origin.map(proven.contains) ?? false },
+            cards: found.map(\.card.ident), keyCount: descriptor.keys.count,
+            unprovenKeyCount: descriptor.keys.count { !isProven($0) },
+            fewestOthers: descriptor.fewestSigners(hasOpenLocks: true, without: isProven),
+            othersNeedLock: descriptor.fewestSigners(hasOpenLocks: false, without: isProven) == nil,
             isRegistered: found.allSatisfy { opened.stored.isRegistered(by: $0.account) })
     }
 
@@ -92,8 +94,10 @@ extension WatchWallet {
 extension Descriptor {
     /// The fewest keys that can spend together without some others; `nil`: none can. Of taproot's scripts, any may be used:
     /// one key is enough.
-    fileprivate func fewestSigners(without isLeftOut: (DescriptorKey) -> Bool) -> Int? {
-        if let miniscript { return SpendingPolicy(miniscript).fewestSigners(without: isLeftOut) }
+    fileprivate func fewestSigners(hasOpenLocks: Bool, without isLeftOut: (DescriptorKey) -> Bool) -> Int? {
+        if let miniscript {
+            return SpendingPolicy(miniscript).fewestSigners(hasOpenLocks: hasOpenLocks, without: isLeftOut)
+        }
         let others = keys.count { !isLeftOut($0) }
         let threshold = multisig?.threshold ?? 1
         return others < threshold ? nil : threshold

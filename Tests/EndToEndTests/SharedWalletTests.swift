@@ -69,5 +69,21 @@ import Testing
             let warnings = try receive.field("warnings", as: [String].self)
             #expect(warnings.contains { $0.contains("not verified") })
         }
+        // Of a policy, who can spend follows from its paths.
+        let take = "enough to spend"
+        for (name, policy, isSafe, warning) in [
+            ("nobody", "and_v(v:pk(\(own)),pk(\(other)))", true, "cannot be spent without the verified keys."),
+            ("either", "or_d(pk(\(own)),pk(\(other)))", false, "it is \(take): whoever holds it can take the money."),
+            (
+                "heir", "or_d(pk(\(own)),and_v(v:pkh(\(other)),older(1000)))", false,
+                "it is \(take) once a lock has opened: whoever holds it can take the money then."
+            ),
+        ] {
+            try await workshop.tapkit("wallet", "add", name, "wsh(\(policy))").succeeded()
+            let receive = try await workshop.tapkit("wallet", "receive", name, "--verify", "--json").succeeded().json()
+            #expect(receive["verified"] as? Bool == isSafe)
+            let warnings = try receive.field("warnings", as: [String].self)
+            #expect(warnings.contains { $0.hasSuffix(warning) }, "\(warnings)")
+        }
     }
 }

@@ -38,16 +38,19 @@ public indirect enum SpendingPolicy<Key: Sendable>: Sendable {
         }
     }
 
-    /// The fewest keys whose signatures can be enough, with every lock open and every preimage known, without some others.
-    /// - Parameter isLeftOut: whether a key does not sign.
+    /// The fewest keys whose signatures can be enough, with every preimage known, without some others.
+    /// - Parameters:
+    ///   - isLeftOut: whether a key does not sign.
+    ///   - hasOpenLocks: whether every lock is open, or none.
     /// - Returns: `nil` if it cannot be spent without these.
-    package func fewestSigners(without isLeftOut: (Key) -> Bool) -> Int? {
+    package func fewestSigners(hasOpenLocks: Bool = true, without isLeftOut: (Key) -> Bool) -> Int? {
         switch self {
         case .never: return nil
-        case .always, .older, .after, .preimage: return 0
+        case .older, .after: return hasOpenLocks ? 0 : nil
+        case .always, .preimage: return 0
         case .key(let key): return isLeftOut(key) ? nil : 1
         case .threshold(let threshold, let parts):
-            let counts = parts.compactMap { $0.fewestSigners(without: isLeftOut) }
+            let counts = parts.compactMap { $0.fewestSigners(hasOpenLocks: hasOpenLocks, without: isLeftOut) }
             return counts.count < threshold ? nil : counts.sorted().prefix(threshold).reduce(0, +)
         }
     }

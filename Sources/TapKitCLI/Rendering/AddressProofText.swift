@@ -7,8 +7,13 @@ extension AddressProof {
         let others =
             "\(unprovenKeyCount) of its \(keyCount.counted("key")) \(unprovenKeyCount == 1 ? "is" : "are") not verified"
         guard let fewestOthers else { return "\(others). The money cannot be spent without the verified keys." }
-        return fewestOthers == 1
-            ? "\(others), and one of them is enough to spend: whoever holds it can take the money."
-            : "\(others), and \(fewestOthers) of them are enough to spend: whoever holds those can take the money."
+        let (keys, them) =
+            switch (fewestOthers, unprovenKeyCount) {
+            case (_, 1): ("it is", "it")
+            case (1, _): ("one of these is", "it")
+            default: ("\(fewestOthers) of these are", "them")
+            }
+        let (lock, then) = othersNeedLock ? (" once a lock has opened", " then") : ("", "")
+        return "\(others), and \(keys) enough to spend\(lock): whoever holds \(them) can take the money\(then)."
     }
 }

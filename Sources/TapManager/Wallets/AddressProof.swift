@@ -11,6 +11,8 @@ public struct AddressProof: Sendable, Equatable {
     /// How few of the unproven keys can spend together, once every lock is open and every preimage known; `nil`: all of them
     /// cannot, without these cards' keys.
     package let fewestOthers: Int?
+    /// Whether the unproven keys cannot spend before a lock has opened.
+    package let othersNeedLock: Bool
 
     /// Whether each of the cards registered the wallet as it is.
     package let isRegistered: Bool

@@ -18,5 +18,8 @@ import Testing
         #expect(fewest(.threshold(2, [.key(0), .key(1), .key(2)]), without: 2) == nil)
         #expect(fewest(.threshold(1, [both, .preimage(.sha256, [1])])) == 0)
         #expect(fewest(.never) == nil && fewest(.always) == 0)
+        let later = SpendingPolicy<Int>.threshold(1, [both, .threshold(2, [.key(2), .older(10)])])
+        #expect(later.fewestSigners(hasOpenLocks: false) { $0 == 0 } == nil)
+        #expect(later.fewestSigners(hasOpenLocks: false) { $0 == 2 } == 2)
     }
 }
