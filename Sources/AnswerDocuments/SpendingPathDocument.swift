@@ -7,6 +7,14 @@ struct SpendingPathDocument: Encodable {
         let threshold: Int
         /// Master fingerprints of the keys' origins; a key without one in hexadecimal.
         let keys: [String]
+        /// In the same order the names of the cards that have proven these keys; absent if none has a name.
+        let names: [String?]?
+
+        init(_ group: SpendingTerms.Group) {
+            (threshold, keys) = (group.threshold, group.keys.map(\.text))
+            let names = group.keys.map(\.cardName)
+            self.names = names.contains { $0 != nil } ? names : nil
+        }
     }
 
     struct Preimage: Encodable {
@@ -26,8 +34,11 @@ struct SpendingPathDocument: Encodable {
     let preimages: [Preimage]?
     /// How many coins it is open to.
     private(set) var openCoins: Int?
-    /// The block in which it opens to the next coin.
+    /// The block from which it is open to the next coin, or in a review to another transaction; absent if a lock is one of
+    /// time.
     private(set) var nextHeight: Int?
+    /// About when that is.
+    private(set) var nextAt: String?
     /// In a review: whether the transaction can take it, and whether it does.
     private(set) var open: Bool?
     private(set) var taken: Bool?
@@ -35,18 +46,20 @@ struct SpendingPathDocument: Encodable {
     /// A wallet's.
     init(_ numbered: WalletSpendingPath, _ opening: SpendingPathOpening? = nil) {
         self.init(numbered.number, numbered.terms)
-        (openCoins, nextHeight) = (opening?.openCoins, opening?.nextHeight)
+        openCoins = opening?.openCoins
+        (nextHeight, nextAt) = (opening?.next?.block, opening?.next?.time?.iso8601)
     }
 
     /// A transaction's.
     init(_ reviewed: ReviewedPolicy.Path) {
         self.init(reviewed.number, reviewed.terms)
-        (open, taken, nextHeight) = (reviewed.isOpen, reviewed.isTaken, reviewed.openingHeight)
+        (open, taken) = (reviewed.isOpen, reviewed.isTaken)
+        (nextHeight, nextAt) = (reviewed.opening?.block, reviewed.opening?.time?.iso8601)
     }
 
     private init(_ number: Int, _ terms: SpendingTerms) {
         path = number
-        signers = terms.groups.map { Signers(threshold: $0.threshold, keys: $0.keys.map(\.text)) }
+        signers = terms.groups.map(Signers.init)
         olderBlocks = terms.older.first { !TimeLock.isTime($0) }.map(TimeLock.count)
         olderSeconds = terms.older.first(where: TimeLock.isTime).map {
             Int64(TimeLock.count($0)) * TimeLock.secondsPerUnit

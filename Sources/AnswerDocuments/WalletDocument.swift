@@ -23,8 +23,10 @@ package struct WalletDocument: Encodable {
 
     struct Opening: Encodable {
         let path: Int
-        /// How many blocks must come first; 0: it is open.
-        let blocks: Int
+        /// How many blocks must come first; 0: it is open; absent: a time must pass.
+        let blocks: Int?
+        /// About when it opens; absent if it is open.
+        let opensAt: String?
     }
 
     let name: String
@@ -130,7 +132,9 @@ package struct WalletDocument: Encodable {
     }
 
     private static func openings(of coin: WalletCoin, _ view: WalletOverview) -> [Opening]? {
-        let openings = view.openings(of: coin).map { Opening(path: $0.path, blocks: $0.blocks) }
+        let openings = view.openings(of: coin).map {
+            Opening(path: $0.path, blocks: $0.blocks, opensAt: $0.time?.iso8601)
+        }
         return openings.isEmpty ? nil : openings
     }
 }

@@ -15,8 +15,13 @@ extension SpendingTerms {
     private var signers: String {
         groups.map { group in
             let names = group.keys.map(\.name)
+            // A holder can have several of the keys.
+            let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+            let listed = names.enumerated().filter { names.firstIndex(of: $1) == $0 }.map { _, name in
+                counts[name].map { $0 > 1 ? "\(name) (\($0.counted("key")))" : name } ?? name
+            }
             return group.threshold == names.count
-                ? names.joined(separator: " and ") : "\(group.threshold) of \(names.joined(separator: ", "))"
+                ? listed.joined(separator: " and ") : "\(group.threshold) of \(listed.joined(separator: ", "))"
         }.joined(separator: ", and ")
     }
 
@@ -46,11 +51,20 @@ extension SpendingTerms {
     }
 }
 
+extension LockOpening {
+    /// When it is: `block 1144, about 2027-01-16`, or of a lock of time `about 2027-01-16`; `nil`: not known.
+    package var words: String? {
+        let words = [block.map { "block \($0)" }, time.map { "about \($0.isoDate)" }].compactMap(\.self)
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+}
+
 extension SpendingTerms.Key {
-    /// The master key's fingerprint, or the beginning of the key.
+    /// The master key's fingerprint, with the card's name if it has proven the key; or the beginning of the key.
     package var name: String {
         switch self {
         case .holder(let fingerprint): fingerprint.description
+        case .card(let fingerprint, let name): "\(fingerprint) “\(name)”"
         case .bytes([]): "a key"
         case .bytes(let bytes): "the key \(Script(bytes).abbreviated)"
         }

@@ -27,32 +27,18 @@ extension CardManager {
         let names = ((try? store.labels()) ?? []).filter { $0.type == "addr" && !$0.label.isEmpty }
         let named = Dictionary(names.map { ($0.reference, $0.label) }, uniquingKeysWith: { first, _ in first })
         for address in review.outputs.compactMap(\.address) { review.labels[address] = named["\(address)"] }
-        let hasClosedPaths = review.policies.contains { $0.paths.contains { !$0.isOpen } }
-        guard hasClosedPaths || !review.isLockOpen(at: now) else { return review }
+        guard !review.policies.isEmpty || !review.isLockOpen(at: now) else { return review }
         let wallets = ((try? store.wallets()) ?? []).filter { $0.network == review.network }
-        let chains = wallets.compactMap { try? store.chain(of: $0.name, on: $0.network) }
-        let last = chains.max { ($0.height, $0.time) < ($1.height, $1.time) }
+        let chains = wallets.compactMap { wallet in
+            (try? store.chain(of: wallet.name, on: wallet.network)).flatMap { $0 }.map { (wallet, $0) }
+        }
+        let last = chains.map(\.1).max { ($0.height, $0.time) < ($1.height, $1.time) }
         if let last, last.height > review.knownHeight ?? -1 {
             (review.knownHeight, review.knownHeightTime) = (last.height, last.time)
         }
-        if hasClosedPaths { review.learnHeights(of: chains.flatMap(\.coins)) }
+        guard !review.policies.isEmpty else { return review }
+        review.learnOpenings(of: chains.flatMap(\.1.coins), at: now)
+        for (wallet, chain) in chains { review.learnKeys(of: wallet, chain.coins, in: store) }
         return review
-    }
-}
-
-extension TransactionReview {
-    /// Notes in which block the closed spending paths open, as far as blocks open them and the coins are known.
-    fileprivate mutating func learnHeights(of coins: [WalletCoin]) {
-        let known = Dictionary(coins.map { ($0.outpoint, $0.height) }) { first, _ in first }
-        for policy in policies.indices {
-            let heights = policies[policy].coins.map { known[$0] ?? nil }
-            for path in policies[policy].paths.indices {
-                let terms = policies[policy].paths[path].terms
-                guard !policies[policy].paths[path].isOpen, terms.isOpenedByBlocks else { continue }
-                let openings = heights.compactMap(terms.openingHeight)
-                guard openings.count == heights.count, let last = openings.max(), last > 0 else { continue }
-                policies[policy].paths[path].openingHeight = last
-            }
-        }
     }
 }

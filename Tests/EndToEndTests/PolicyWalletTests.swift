@@ -73,10 +73,15 @@ import Testing
         #expect(ways.map { ($0["signers"] as? [[String: Any]])?.first?["threshold"] as? Int } == [2, 1])
         #expect(ways[1]["older_blocks"] as? Int == 10 && ways[1]["open_coins"] as? Int == 0)
         #expect(ways[1]["next_height"] as? Int == height + 10)
+        let opening = try #require(ways[1]["next_at"] as? String)
+        #expect(opening.hasPrefix("20") && opening.hasSuffix("Z"))
         let coin = try #require(shown.field("utxos", as: [[String: Any]].self).first)
-        #expect(coin["openings"] as? [[String: Int]] == [["path": 2, "blocks": 9]])
+        let soon = try #require((coin["openings"] as? [[String: Any]])?.first)
+        #expect(soon["path"] as? Int == 2 && soon["blocks"] as? Int == 9 && soon["opens_at"] as? String == opening)
         let told = try await family.tell("wallet", "show", "family", "--offline")
         #expect(told.contains("path 2 opens in 9 blocks, about "), "\(told)")
+        let next = "open to 0 of 1 coin; to the next from block \(height + 10), about \(opening.prefix(10))"
+        #expect(told.contains(next), "\(told)")
 
         // At once: by two.
         try await family.create("--path", "2").expectFailure(65, "cannot_build")
@@ -86,6 +91,7 @@ import Testing
         let reviewed = try #require(policies.first?["paths"] as? [[String: Any]])
         #expect(policies.count == 1 && reviewed.map { $0["taken"] as? Bool } == [true, false])
         #expect(reviewed[1]["open"] as? Bool == false && reviewed[1]["next_height"] as? Int == height + 10)
+        #expect(reviewed[1]["next_at"] as? String == opening)
         let id = try created.text("id")
         let read = try await family.tell("tx", "show", id)
         #expect(read.contains(": closed until block \(height + 10), about 20"), "\(read)")

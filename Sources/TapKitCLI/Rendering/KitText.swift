@@ -38,17 +38,15 @@ struct KitText {
     }
 
     private func words(of opening: SpendingPathOpening) -> String {
-        let next = opening.nextHeight.map { block in
-            "; to the next in block \(block)" + (kit.expectedTime(ofBlock: block).map { ", about \($0.isoDate)" } ?? "")
-        }
-        return "Open to \(opening.openCoins) of \(opening.coins.counted("coin"))\(next ?? "")"
+        let next = opening.next?.words.map { "; to the next from \($0)" } ?? ""
+        return "Open to \(opening.openCoins) of \(opening.coins.counted("coin"))\(next)"
     }
 
     /// As of when that is.
     var asOf: String? {
-        guard !kit.openings.isEmpty, let height = kit.height, let time = kit.synchronized else { return nil }
-        return "According to the chain server on \(time.isoDate), at block \(height). The wait of a coin that moves "
-            + "begins anew."
+        guard !kit.openings.isEmpty, let clock = kit.clock else { return nil }
+        return "According to the chain server on \(clock.time.isoDate), at block \(clock.height). "
+            + "The wait of a coin that moves begins anew."
     }
 
     /// Each key: whose it is, and where.
@@ -112,7 +110,7 @@ struct KitText {
         }
         if kit.lacksDates {
             let fault =
-                kit.synchronized.map { "The wallet was last synchronized on \($0.isoDate), so dates are old" }
+                kit.clock.map { "The wallet was last synchronized on \($0.time.isoDate), so dates are old" }
                 ?? "The wallet was never synchronized, so the kit has no dates"
             advice.append("WARNING: \(fault): tapkit wallet sync \(word), then tapkit wallet kit with --force")
         }

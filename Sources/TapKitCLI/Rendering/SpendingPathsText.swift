@@ -37,21 +37,18 @@ struct SpendingPathsText {
         guard paths.count > Self.listed.paths else { return paths }
         let open = paths.filter { $0.isTaken || $0.isOpen }
         let closed = paths.filter { !$0.isTaken && !$0.isOpen }
-            .sorted { ($0.openingHeight ?? .max, $0.number) < ($1.openingHeight ?? .max, $1.number) }
+            .sorted { LockOpening.isEarlier($0.opening, $1.opening) }
         return Array((open + closed).prefix(Self.listed.paths))
     }
 
     private func state(of path: ReviewedPolicy.Path) -> String {
         if path.isTaken { return "this transaction takes it" }
         if path.isOpen { return "open to this transaction" }
-        guard let opening = path.openingHeight else { return "closed to this transaction" }
-        guard let tip = review.knownHeight else { return "closed until block \(opening)" }
-        guard opening > tip + 1 else { return "closed to this transaction, open to others" }
-        let wait = Int64(opening - tip - 1) * TimeLock.secondsPerBlock
-        let date = UnixTime(seconds: (review.knownHeightTime ?? now).seconds + wait)
-        guard date.seconds >= now.seconds else {
-            return "closed until block \(opening), which has probably been mined by now"
+        guard let opening = path.opening, let words = opening.words else { return "closed to this transaction" }
+        if opening.isOpen(after: review.knownHeight, at: now) { return "closed to this transaction, open to others" }
+        if let block = opening.block, let time = opening.time, time < now {
+            return "closed until block \(block), which has probably been mined by now"
         }
-        return "closed until block \(opening), about \(date.iso8601.prefix(10))"
+        return "closed until \(words)"
     }
 }

@@ -56,9 +56,12 @@ struct WalletText {
     /// Spending paths with locks that are open to a coin, or will be soon: whoever can take them is no longer locked out.
     private func openings(of coin: WalletCoin) -> [String] {
         view.openings(of: coin).map { opening in
-            opening.blocks == 0
-                ? "path \(opening.path) is open"
-                : "path \(opening.path) opens in \(opening.blocks.counted("block")), \(SpendingTerms.time(ofBlocks: opening.blocks))"
+            switch opening.blocks {
+            case 0: "path \(opening.path) is open"
+            case let blocks?:
+                "path \(opening.path) opens in \(blocks.counted("block")), \(SpendingTerms.time(ofBlocks: blocks))"
+            case nil: "path \(opening.path) opens" + (opening.time.map { " about \($0.isoDate)" } ?? "")
+            }
         }
     }
 
@@ -87,7 +90,7 @@ struct WalletText {
     }
 
     private static func text(_ opening: SpendingPathOpening) -> String {
-        let next = opening.nextHeight.map { "; to the next from block \($0)" } ?? ""
+        let next = opening.next?.words.map { "; to the next from \($0)" } ?? ""
         return "open to \(opening.openCoins) of \(opening.coins.counted("coin"))\(next)"
     }
 

@@ -1,45 +1,46 @@
-// Who can spend what has a policy, and when: of a wallet, and of a transaction.
+// Who can spend what has a policy, and when.
 import { h } from "./dom.js";
 import { counted } from "./format.js";
 import { grouped } from "./parts.js";
 
-// So many paths are shown: more than anybody reads.
-const listed = 10;
-
 // About how long blocks take.
 const days = (seconds) => {
-  const hours = Math.round(seconds / 3600);
-  if (hours < 2) return `about ${counted(Math.round(seconds / 60), "minute")}`;
-  return hours < 48 ? `about ${counted(hours, "hour")}` : `about ${counted(Math.round(hours / 24), "day")}`;
+  const [unit, length] = seconds < 7200 ? ["minute", 60] : seconds < 172800 ? ["hour", 3600] : ["day", 86400];
+  return `about ${counted(Math.round(seconds / length), unit)}`;
 };
 
-const signersText = ({ threshold, keys }) =>
-  threshold === keys.length ? keys.join(" and ") : `${threshold} of ${keys.join(", ")}`;
+// A holder can have several of the keys.
+function signersText({ threshold, keys, names = [] }) {
+  const holders = Map.groupBy(keys.map((key, at) => (names[at] ? `${key} “${names[at]}”` : key)), (name) => name);
+  const all = [...holders].map(([name, { length }]) => (length > 1 ? `${name} (${length} keys)` : name));
+  return threshold === keys.length ? all.join(" and ") : `${threshold} of ${all.join(", ")}`;
+}
 
-// A spending path in one line.
+const since = " after the coin was confirmed";
+
 function pathText(path) {
+  const blocks = path.older_blocks;
   return [
     path.signers.map(signersText).join(", and "),
-    path.older_blocks
-      && `${counted(path.older_blocks, "block")} (${days(path.older_blocks * 600)}) after the coin was confirmed`,
-    path.older_seconds && `${days(path.older_seconds)} after the coin was confirmed`,
+    blocks && `${counted(blocks, "block")} (${days(blocks * 600)})${since}`,
+    path.older_seconds && days(path.older_seconds) + since,
     path.after_height && `after block ${path.after_height}`,
     path.after_time && `after ${new Date(path.after_time * 1000).toLocaleString()}`,
     ...(path.preimages ?? []).map((preimage) => `with the preimage of ${preimage.function}`),
   ].filter(Boolean).join(", ");
 }
 
-function stateText({ taken, open, open_coins: coins, next_height: next }) {
+function stateText({ taken, open, open_coins: coins, next_height: height, next_at: at }) {
   if (taken) return "this transaction takes it";
   if (open) return "open to this transaction";
-  const later = next === undefined ? "" : `from block ${next}`;
+  const later = (height ? `from block ${height}` : at && "from") + (at ? ` about ${at.slice(0, 10)}` : "");
   if (open === false) return `closed to this transaction${later && `, open to others ${later}`}`;
   if (coins === undefined) return "";
   return `open to ${counted(coins, "coin")}${later && `, to the next ${later}`}`;
 }
 
-// A list of spending paths, each with its state.
-export function pathsElement(paths, most = listed) {
+// A list of spending paths, each with its state, of which nobody reads more than ten.
+export function pathsElement(paths, most = 10) {
   const element = (path) => {
     const state = stateText(path);
     return h("li", { "data-path": path.path, "data-taken": path.taken }, pathText(path), state && ` — ${state}`);

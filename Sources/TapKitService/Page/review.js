@@ -129,7 +129,6 @@ function inputsElement({ inputs, network }) {
   return unfolding(`Spends ${counted(inputs.length, "input")} (${proof})`, () => folded(inputs, "inputs", element));
 }
 
-// Who can spend the inputs that have a policy.
 function policiesElement({ policies = [], policies_omitted: omitted, inputs }) {
   const element = ({ inputs: count, complete, paths }) => h("div",
     h("p", `Spending paths${count === inputs.length ? "" : ` of ${counted(count, "input")}`}${

@@ -6,7 +6,6 @@ import { actions, button, download, faint, notice, row, rows, section } from "./
 import { runServerTask, runTask, taskButton } from "./task.js";
 import { cardOf } from "./state.js";
 
-// The registrations of another wallet than this one has become.
 const broken = ({ registrations = [] }) => registrations.filter(({ registration }) => !registration);
 export const isAltered = (wallet) => broken(wallet).length > 0;
 
@@ -43,7 +42,6 @@ export function registrationSection(name, signal) {
   };
 }
 
-// That a wallet was altered, and the way out.
 export function alteredNotice(wallet, signal) {
   const task = h("div");
   const remove = taskButton("Remove this wallet", "remove", async () => {

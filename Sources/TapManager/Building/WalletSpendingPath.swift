@@ -9,7 +9,7 @@ package struct WalletSpendingPath: Sendable {
     /// What it takes.
     package let path: Descriptor.Path
     /// The same with the names that people know keys by.
-    package let terms: SpendingTerms
+    package private(set) var terms: SpendingTerms
     /// The weight that signing adds to each input.
     let satisfactionWeight: Int
     /// Whether it is one of the scripts of a taproot output.
@@ -26,9 +26,6 @@ package struct WalletSpendingPath: Sendable {
             }
         }
     }
-
-    /// Whether blocks alone open it.
-    var isOpenedByBlocks: Bool { terms.isOpenedByBlocks }
 
     /// The first block in which its locks in blocks are open to a coin: see `SpendingTerms.openingHeight`.
     package func openingHeight(of coin: WalletCoin) -> Int? { terms.openingHeight(confirmed: coin.height) }
@@ -61,6 +58,24 @@ extension WatchWallet {
     /// the same.
     package var spendingPaths: [WalletSpendingPath] {
         descriptors.lazy.map { WalletSpendingPath.all(of: $0) }.first { !$0.isEmpty } ?? []
+    }
+
+    /// The same, with the names of the remembered cards that have proven their keys.
+    /// - Throws: `.store`.
+    func spendingPaths(withCardsOf store: any Store) throws(WalletError) -> [WalletSpendingPath] {
+        let paths = spendingPaths
+        guard !paths.isEmpty else { return [] }
+        let cards = try store.namedCards(among: descriptors.flatMap(\.keys))
+        return cards.isEmpty ? paths : paths.map { $0.named(cards) }
+    }
+}
+
+extension WalletSpendingPath {
+    /// The same with the names of cards.
+    fileprivate func named(_ cards: [WatchWallet.ShownKey: SpendingTerms.Key]) -> WalletSpendingPath {
+        var named = self
+        named.terms = SpendingTerms(path) { place in cards[place.key.shown] ?? place.key.holder }
+        return named
     }
 }
 

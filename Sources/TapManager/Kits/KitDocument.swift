@@ -136,12 +136,12 @@ struct KitDocument: Encodable {
         writtenAt = kit.written.iso8601
         wallet = Derived(kit.wallet)
         cards = kit.cards.map(Card.init)
-        height = kit.height
-        (synced, syncedAt) = (kit.synchronized?.seconds, kit.synchronized?.iso8601)
+        height = kit.clock?.height
+        (synced, syncedAt) = (kit.clock?.time.seconds, kit.clock?.time.iso8601)
         openings = kit.openings.map { number, opening in
             Opening(
-                path: number, coins: opening.coins, openCoins: opening.openCoins, nextHeight: opening.nextHeight,
-                nextAt: opening.nextHeight.flatMap(kit.expectedTime)?.iso8601)
+                path: number, coins: opening.coins, openCoins: opening.openCoins, nextHeight: opening.next?.block,
+                nextAt: opening.next?.time?.iso8601)
         }
         self.files = files.map { File(name: $0.name.rawValue, sha256: Hex.encode(SHA256.hash($0.bytes))) }
     }

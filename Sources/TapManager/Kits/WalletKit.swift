@@ -33,11 +33,9 @@ package struct WalletKit: Sendable {
     package let paths: [KitPath]
     /// The cards that the store knows to have keys of the wallet.
     package let cards: [Card]
-    /// The height of the chain at the last synchronization; `nil`: there was none.
-    package let height: Int?
-    /// When that was.
-    package let synchronized: UnixTime?
-    /// To which coins the spending paths were open then, by the paths' numbers; only those that blocks open.
+    /// The height of the chain at the last synchronization, and when that was; `nil`: there was none.
+    package let clock: BlockClock?
+    /// To which coins the spending paths with locks were open then, by the paths' numbers.
     package let openings: [(path: Int, opening: SpendingPathOpening)]
 
     /// What the store knows about a wallet.
@@ -47,8 +45,7 @@ package struct WalletKit: Sendable {
         wallet = stored
         written = time
         paths = KitPath.all(of: stored)
-        height = view.chain?.height
-        synchronized = view.chain?.time
+        clock = view.chain?.clock
         openings = paths.compactMap { path in
             path.path.flatMap { view.opening(of: $0) }.map { (path.number, $0) }
         }
@@ -65,21 +62,11 @@ package struct WalletKit: Sendable {
         }
     }
 
-    /// When a block of this height is to be expected, at ten minutes for a block; `nil` if no chain server was asked,
-    /// or if no clock has such a time.
-    package func expectedTime(ofBlock block: Int) -> UnixTime? {
-        guard let height, let synchronized else { return nil }
-        let (blocks, tooMany) = Int64(block).subtractingReportingOverflow(Int64(height))
-        let (seconds, tooLong) = blocks.multipliedReportingOverflow(by: TimeLock.secondsPerBlock)
-        let (time, tooLate) = synchronized.seconds.addingReportingOverflow(seconds)
-        return tooMany || tooLong || tooLate ? nil : UnixTime(seconds: time)
-    }
-
     /// Whether a spending path opens with time, and the last synchronization is more than a day older than the kit, or
     /// never was: then the kit says nothing useful about when.
     package var lacksDates: Bool {
         guard paths.contains(where: \.terms.isLocked) else { return false }
-        guard let synchronized else { return true }
+        guard let synchronized = clock?.time else { return true }
         let (age, overflows) = written.seconds.subtractingReportingOverflow(synchronized.seconds)
         return overflows || !(0...Self.day).contains(age)
     }

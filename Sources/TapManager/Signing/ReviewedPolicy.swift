@@ -8,14 +8,14 @@ package struct ReviewedPolicy: Sendable, Hashable {
         /// Its number, from 1.
         package let number: Int
         /// What it takes.
-        package let terms: SpendingTerms
+        package var terms: SpendingTerms
         /// Whether the transaction has the locks, and its inputs the preimages, that it takes.
         package let isOpen: Bool
         /// Whether the transaction takes it: no other is open, or only this one has all its signatures, which other checks
         /// verify.
         package let isTaken: Bool
-        /// The first block in which another transaction could take it; `nil`: not known.
-        package var openingHeight: Int?
+        /// When another transaction could take it; `nil`: not known.
+        package var opening: LockOpening?
     }
 
     /// What the inputs spend.

@@ -1,22 +1,24 @@
-/// To how many of a wallet's coins a spending path is open, as blocks tell.
+import Bitcoin
+
+/// To how many of a wallet's coins a spending path with a lock is open.
 package struct SpendingPathOpening: Sendable, Hashable {
     /// How many coins there are.
     package let coins: Int
-    /// How many of them it can spend in the next block.
+    /// How many of them it can spend in the next block; of a lock of time an estimate.
     package let openCoins: Int
-    /// The first block in which it can spend another one; `nil`: it can spend all, or it is not known.
-    package let nextHeight: Int?
+    /// When it can spend another one; `nil`: it can spend all, or it is not known.
+    package let next: LockOpening?
 }
 
 extension WalletOverview {
-    /// To how many coins a spending path is open that blocks open; `nil` for others, and if no chain server was asked.
+    /// To how many coins a spending path is open; `nil` for one without a lock, and if no chain server was asked.
     package func opening(of path: WalletSpendingPath) -> SpendingPathOpening? {
-        guard let chain, !chain.coins.isEmpty, !path.path.isAlwaysOpen, path.isOpenedByBlocks else { return nil }
-        let next = chain.height + 1
-        let heights = chain.coins.map(path.openingHeight)
+        guard let chain, !chain.coins.isEmpty, path.terms.isLocked else { return nil }
+        let openings = chain.coins.map { path.terms.opening(confirmed: $0.height, by: chain.clock) }
+        let closed = openings.filter { !($0?.isOpen(after: chain.height, at: chain.time) ?? false) }
         return SpendingPathOpening(
-            coins: heights.count, openCoins: heights.count { $0.map { $0 <= next } ?? false },
-            nextHeight: heights.compactMap(\.self).filter { $0 > next }.min())
+            coins: openings.count, openCoins: openings.count - closed.count,
+            next: closed.compactMap(\.self).min(by: LockOpening.isEarlier))
     }
 }
 
@@ -24,23 +26,26 @@ extension WalletOverview {
 package struct CoinOpening: Sendable, Hashable {
     /// The path's number, from 1.
     package let path: Int
-    /// How many blocks must come first; 0: the next one may have the transaction.
-    package let blocks: Int
+    /// How many blocks must come first; 0: the next one may have the transaction; `nil`: a time must pass.
+    package let blocks: Int?
+    /// About when it opens; `nil`: it is open, or no clock has such a time.
+    package let time: UnixTime?
 }
 
 extension WalletOverview {
-    /// What is soon: about 30 days of blocks.
-    private static let soon = 30 * 144
+    /// What is soon: about 30 days.
+    private static let soon: Int64 = 30 * 24 * 3_600
 
-    /// The spending paths with locks in blocks that are open to a coin, or will be within about 30 days.
+    /// The spending paths with locks that are open to a coin, or will be within about 30 days.
     package func openings(of coin: WalletCoin) -> [CoinOpening] {
         guard let chain else { return [] }
         return spendingPaths.compactMap { path in
-            guard !path.path.isAlwaysOpen, path.isOpenedByBlocks, let height = path.openingHeight(of: coin) else {
-                return nil
+            guard let opening = path.terms.opening(confirmed: coin.height, by: chain.clock) else { return nil }
+            guard !opening.isOpen(after: chain.height, at: chain.time) else {
+                return CoinOpening(path: path.number, blocks: 0, time: nil)
             }
-            let blocks = max(0, height - chain.height - 1)
-            return blocks <= Self.soon ? CoinOpening(path: path.number, blocks: blocks) : nil
+            guard let time = opening.time, time.seconds - Self.soon <= chain.time.seconds else { return nil }
+            return CoinOpening(path: path.number, blocks: opening.block.map { $0 - chain.height - 1 }, time: time)
         }
     }
 }

@@ -6,15 +6,22 @@ package struct SpendingTerms: Sendable, Hashable {
     package enum Key: Sendable, Hashable {
         /// The holder of the master key with this fingerprint, as the descriptor or the PSBT says.
         case holder(Fingerprint)
+        /// A remembered card, which has proven the key, by its master key's fingerprint and its name.
+        case card(Fingerprint, name: String)
         /// A key without an origin, or the hash of one.
         case bytes([UInt8])
 
         /// For programs: the master key's fingerprint; a key without one in hexadecimal.
         package var text: String {
             switch self {
-            case .holder(let fingerprint): fingerprint.description
+            case .holder(let fingerprint), .card(let fingerprint, _): fingerprint.description
             case .bytes(let bytes): Script(bytes).description
             }
+        }
+
+        /// The card's name.
+        package var cardName: String? {
+            if case .card(_, let name) = self { name } else { nil }
         }
     }
 

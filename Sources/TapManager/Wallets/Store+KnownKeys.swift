@@ -22,6 +22,25 @@ extension Store {
         return proven
     }
 
+    /// The named cards that have proven to have some of these keys, by key.
+    /// - Throws: `.store`.
+    func namedCards(among keys: [DescriptorKey]) throws(WalletError) -> [WatchWallet.ShownKey: SpendingTerms.Key] {
+        let records: [CardRecord]
+        do throws(StoreError) { records = try cards() } catch { throw .store(error) }
+        var named: [WatchWallet.ShownKey: SpendingTerms.Key] = [:]
+        for card in records {
+            guard let name = card.shownName, let fingerprint = card.fingerprint else { continue }
+            let proven: [DescriptorKey]
+            do throws(WalletError) { proven = try provenKeys(of: card, among: keys) } catch {
+                // A wallet with a false key has no name of that card; whatever spends from it or pays to it refuses it.
+                guard case .falseKey = error else { throw error }
+                continue
+            }
+            for key in proven { named[key.shown] = .card(fingerprint, name: name) }
+        }
+        return named
+    }
+
     /// The key at a path of an account, or unhardened steps below one.
     private static func key(
         at path: DerivationPath, below accounts: [DerivationPath: ExtendedPublicKey]

@@ -29,7 +29,7 @@ public struct WalletOverview: Sendable {
     /// - Throws: `.store`; `.impossibleBalance`.
     init(_ opened: OpenedWallet, _ chain: WalletChain?, in store: any Store) throws(WalletError) {
         wallet = opened.wallet
-        spendingPaths = opened.wallet.spendingPaths
+        spendingPaths = try opened.wallet.spendingPaths(withCardsOf: store)
         created = opened.stored.created
         drill = opened.stored.drill
         self.chain = chain

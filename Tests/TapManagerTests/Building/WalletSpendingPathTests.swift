@@ -40,6 +40,41 @@ import Testing
         #expect(path.isOpen(to: coin, after: opening - 1))
     }
 
+    /// What is to be expected: a block every ten minutes; times as locks have them, and an hour for the median's lag.
+    @Test(arguments: [
+        ("older(10)", 100, 110, -890 * 600), ("older(10)", nil, nil, nil), ("after(1144)", nil, 1_145, 145 * 600),
+        // The coin was confirmed 100 blocks ago, and must be 512 000 s old.
+        ("older(4195304)", 900, nil, 512_000 - 60_000), ("older(4195304)", nil, nil, nil),
+        ("after(1800000000)", nil, nil, 3_600),
+        ("and_v(v:older(10),after(1800000000))", 990, nil, 3_600),
+        ("and_v(v:older(1000),after(1800000000))", 990, nil, 990 * 600),
+    ] as [(String, Int?, Int?, Int64?)])
+    func aPathWithLocksIsExpectedToOpen(_ locks: String, _ height: Int?, _ block: Int?, _ wait: Int64?) throws {
+        let path = try #require(try paths("and_v(v:pk(#A),\(locks))").first)
+        let clock = BlockClock(height: 1_000, time: UnixTime(seconds: 1_800_000_000))
+        let opening = path.terms.opening(confirmed: height, by: clock)
+        #expect((opening == nil) == (wait == nil) && opening?.block == block)
+        #expect(opening?.time?.seconds == wait.map { $0 + 1_800_000_000 })
+        guard let opening, let time = opening.time else { return }
+        if let block {
+            #expect(opening.isOpen(after: block - 1, at: clock.time) && !opening.isOpen(after: nil, at: clock.time))
+            #expect(!opening.isOpen(after: block - 2, at: UnixTime(seconds: .max)))
+        } else {
+            #expect(opening.isOpen(after: nil, at: time))
+            #expect(!opening.isOpen(after: .max, at: UnixTime(seconds: time.seconds - 1)))
+        }
+    }
+
+    /// Of several coins the last counts; what is not known of one of them is not known of all.
+    @Test func theLastCoinsOpeningCounts() {
+        let known = { LockOpening(block: $0, time: UnixTime(seconds: Int64($0))) }
+        #expect(LockOpening.last(of: [known(3), known(7), known(5)]) == known(7))
+        #expect(LockOpening.last(of: [known(3), LockOpening(block: nil, time: nil)]) == LockOpening(block: nil, time: nil))
+        #expect(LockOpening.last(of: []) == nil)
+        #expect(LockOpening.isEarlier(known(3), known(4)) && LockOpening.isEarlier(known(3), nil))
+        #expect(!LockOpening.isEarlier(nil, known(3)) && !LockOpening.isEarlier(known(3), known(3)))
+    }
+
     /// Without a choice: no preimage before a preimage, no lock before a lock, cheap before dear, open before closed.
     @Test(arguments: [
         ("or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(10)))", 200, 1),

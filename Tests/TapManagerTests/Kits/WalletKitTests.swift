@@ -244,14 +244,14 @@ import Testing
             transactions: [], coins: [])
         let view = try WalletOverview(opened, chain, in: bench.store)
         let kit = try WalletKit(opened.wallet, view, in: bench.store, at: DrillBench.start)
-        #expect(kit.expectedTime(ofBlock: 900_000) == nil && kit.lacksDates)
+        #expect(kit.clock?.time(ofBlock: 900_000) == nil && kit.lacksDates)
         let sane = WalletChain(
             network: .test, server: "s", height: 1_000, time: DrillBench.start, hasHistory: true, scripts: [],
             transactions: [], coins: [])
         let known = try WalletKit(
             opened.wallet, WalletOverview(opened, sane, in: bench.store), in: bench.store, at: DrillBench.start)
-        #expect(known.expectedTime(ofBlock: 1_001) == UnixTime(seconds: DrillBench.start.seconds + 600))
-        #expect(!known.lacksDates && known.expectedTime(ofBlock: Int.max) == nil)
+        #expect(known.clock?.time(ofBlock: 1_001) == UnixTime(seconds: DrillBench.start.seconds + 600))
+        #expect(!known.lacksDates && known.clock?.time(ofBlock: Int.max) == nil)
     }
 
     /// A whole kit of another wallet, which is consistent in itself.

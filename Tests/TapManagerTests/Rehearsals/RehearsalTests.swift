@@ -151,7 +151,7 @@ import Testing
         }
         try rehearsal.requireLocks(of: path, spend, spending: funds)
         // Its block lets the wallet itself say when it opens.
-        guard let own = path.path, own.isOpenedByBlocks else { return }
+        guard let own = path.path, own.terms.isOpenedByBlocks else { return }
         #expect(path.terms.openingHeight(confirmed: PretendChain.coinHeight) == height + 1)
     }
 
