@@ -5,7 +5,7 @@ import { grouped } from "./parts.js";
 
 // About how long blocks take.
 const days = (seconds) => {
-  const [unit, length] = seconds < 7200 ? ["minute", 60] : seconds < 172800 ? ["hour", 3600] : ["day", 86400];
+  const [unit, length] = seconds < 5400 ? ["minute", 60] : seconds < 171000 ? ["hour", 3600] : ["day", 86400];
   return `about ${counted(Math.round(seconds / length), unit)}`;
 };
 

@@ -88,7 +88,7 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     page.click('[data-action="sync"]')
     page.see('[data-balance="1000000"]')
     page.click("#coins summary")
-    page.see('[data-list="coins"]', "path 2 opens in 9 blocks")
+    page.see('[data-list="coins"]', "path 2 opens about 20")
     page.see('#policy [data-path="2"]', f"open to 0 coins, to the next from block {height + 10} about 20")
     page.look("wallet-policy")
 

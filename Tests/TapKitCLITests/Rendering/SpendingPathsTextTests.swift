@@ -29,8 +29,8 @@ import Testing
     /// A height that a server said some time ago was that of then.
     @Test func theDateCountsFromWhenTheHeightWasTold() throws {
         func end(_ height: Int?, daysAgo: Int64 = 0) throws -> String? {
-            let clock = height.map { BlockClock(height: $0, time: UnixTime(seconds: Self.now.seconds - daysAgo * 86_400)) }
-            return try line(review(opening: 1_144, by: clock))
+            let time = UnixTime(seconds: Self.now.seconds - daysAgo * 86_400)
+            return try line(review(opening: 1_144, by: height.map { BlockClock(height: $0, time: time) }))
         }
         #expect(try end(nil) == "closed until block 1144")
         #expect(try end(999) == "closed until block 1144, about 2027-01-16")

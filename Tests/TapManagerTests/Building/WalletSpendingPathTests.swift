@@ -41,14 +41,15 @@ import Testing
     }
 
     /// What is to be expected: a block every ten minutes; times as locks have them, and an hour for the median's lag.
-    @Test(arguments: [
-        ("older(10)", 100, 110, -890 * 600), ("older(10)", nil, nil, nil), ("after(1144)", nil, 1_145, 145 * 600),
-        // The coin was confirmed 100 blocks ago, and must be 512 000 s old.
-        ("older(4195304)", 900, nil, 512_000 - 60_000), ("older(4195304)", nil, nil, nil),
-        ("after(1800000000)", nil, nil, 3_600),
-        ("and_v(v:older(10),after(1800000000))", 990, nil, 3_600),
-        ("and_v(v:older(1000),after(1800000000))", 990, nil, 990 * 600),
-    ] as [(String, Int?, Int?, Int64?)])
+    @Test(
+        arguments: [
+            ("older(10)", 100, 110, -890 * 600), ("older(10)", nil, nil, nil), ("after(1144)", nil, 1_145, 145 * 600),
+            // The coin was confirmed 100 blocks ago, and must be 512 000 s old.
+            ("older(4195304)", 900, nil, 512_000 - 60_000), ("older(4195304)", nil, nil, nil),
+            ("after(1800000000)", nil, nil, 3_600),
+            ("and_v(v:older(10),after(1800000000))", 990, nil, 3_600),
+            ("and_v(v:older(1000),after(1800000000))", 990, nil, 990 * 600),
+        ] as [(String, Int?, Int?, Int64?)])
     func aPathWithLocksIsExpectedToOpen(_ locks: String, _ height: Int?, _ block: Int?, _ wait: Int64?) throws {
         let path = try #require(try paths("and_v(v:pk(#A),\(locks))").first)
         let clock = BlockClock(height: 1_000, time: UnixTime(seconds: 1_800_000_000))
@@ -69,7 +70,8 @@ import Testing
     @Test func theLastCoinsOpeningCounts() {
         let known = { LockOpening(block: $0, time: UnixTime(seconds: Int64($0))) }
         #expect(LockOpening.last(of: [known(3), known(7), known(5)]) == known(7))
-        #expect(LockOpening.last(of: [known(3), LockOpening(block: nil, time: nil)]) == LockOpening(block: nil, time: nil))
+        let unknown = LockOpening(block: nil, time: nil)
+        #expect(LockOpening.last(of: [known(3), unknown]) == unknown)
         #expect(LockOpening.last(of: []) == nil)
         #expect(LockOpening.isEarlier(known(3), known(4)) && LockOpening.isEarlier(known(3), nil))
         #expect(!LockOpening.isEarlier(nil, known(3)) && !LockOpening.isEarlier(known(3), known(3)))

@@ -1,0 +1,125 @@
+import Bitcoin
+import TapProtocol
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// A card's name stands beside a key of a policy only where the card has proven that key.
+@Suite struct PolicyNamesTests {
+    private let bench: DrillBench
+    private let policy: SamplePolicy
+
+    init() throws {
+        bench = try DrillBench()
+        let holders = try [1, 2].map { try SampleWallet(seed: $0) }
+        policy = SamplePolicy("or_d(multi(2,#A,#B),and_v(v:pkh(#b),older(10)))", holders)
+        for (holder, name) in zip(holders, ["Anna", "Ben"]) { try remember(holder, name) }
+    }
+
+    private func remember(_ holder: SampleWallet, _ name: String) throws {
+        let card = try CardRecord(
+            publicKey: holder.publicKey(DerivationPath()), product: .tapsigner, isTestnet: true,
+            fingerprint: holder.fingerprint, lastSeen: DrillBench.start, name: name)
+        bench.store.save(card)
+        let account = try DerivationPath(parsing: policy.account)
+        bench.store.save(
+            ProvenAccount(
+                cardKey: card.publicKey, path: account, key: try holder.extendedKey(account), proven: DrillBench.start))
+    }
+
+    /// Adds the wallet, which has the coins of a PSBT's inputs.
+    private func addWallet(with coins: PSBT) async throws -> OpenedWallet {
+        let descriptor = try policy.descriptor()
+        let opened = try await bench.manager.addWallet(
+            named: "w", of: .parsing([try #require(descriptor.text)]), network: .test
+        ).wallet
+        let known = try coins.inputs.indices.map { index in
+            WalletCoin(
+                outpoint: coins.unsignedTransaction.inputs[index].outpoint,
+                output: try coins.spentOutput(ofInput: index), place: opened.wallet.branches[0].place(UInt32(index)),
+                height: 95, isCoinbase: false)
+        }
+        try bench.store.save(
+            WalletChain(
+                network: .test, server: "s", height: 100, time: DrillBench.start, hasHistory: true,
+                areSpendsProven: true,
+                scripts: known.map { .init(place: $0.place, script: $0.output.scriptPubKey, isUsed: true) },
+                transactions: try coins.inputs.map { input in
+                    let funding = try Transaction(serialized: Array(#require(input.nonWitnessUTXO).bytes))
+                    return WalletTransaction(transaction: funding, id: funding.id, height: 95)
+                }, coins: known), of: opened.stored)
+        return opened
+    }
+
+    private func names(_ terms: [SpendingTerms]) -> [[String?]] {
+        terms.map { $0.groups.flatMap(\.keys).map(\.cardName) }
+    }
+
+    private func reviewed(_ psbt: PSBT) throws -> ReviewedPolicy {
+        let policies = try #require(bench.manager.review(of: psbt, network: .test).review).policies
+        #expect(policies.count == 1)
+        return try #require(policies.first)
+    }
+
+    @Test func aWalletAndItsTransactionsShowThem() async throws {
+        let psbt = try policy.psbt(inputs: 2)
+        let opened = try await addWallet(with: psbt)
+        let chain = try bench.store.chain(of: "w", on: .test)
+        let view = try WalletOverview(opened, chain, in: bench.store)
+        #expect(names(view.spendingPaths.map(\.terms)) == [["Anna", "Ben"], ["Ben"]])
+        let reviewed = try reviewed(psbt)
+        #expect(names(reviewed.paths.map(\.terms)) == [["Anna", "Ben"], ["Ben"]])
+        #expect(reviewed.paths[1].opening?.block == 105)
+        #expect(reviewed.paths[1].opening?.time?.seconds == DrillBench.start.seconds + 5 * 600)
+    }
+
+    /// A PSBT that has the fingerprints the other way round does not exchange the names.
+    @Test func aPSBTDoesNotSayWhoseTheyAre() async throws {
+        var policy = policy
+        policy.hasExtendedKeys = false
+        let honest = try policy.psbt()
+        _ = try await addWallet(with: honest)
+        let (first, second) = (policy.holders[0].fingerprint.bytes, policy.holders[1].fingerprint.bytes)
+        var bytes = honest.serialized()
+        for start in bytes.indices.dropLast(3) {
+            let found = Array(bytes[start..<start + 4])
+            if found == first { bytes.replaceSubrange(start..<start + 4, with: second) }
+            if found == second { bytes.replaceSubrange(start..<start + 4, with: first) }
+        }
+        let psbt = try PSBT(serialized: bytes)
+        #expect(psbt.inputs != honest.inputs)
+        #expect(names(try reviewed(psbt).paths.map(\.terms)) == [["Anna", "Ben"], ["Ben"]])
+    }
+
+    /// Somebody else's coins with the card's fingerprint, beside the wallet's or not.
+    @Test func othersCoinsHaveNone() async throws {
+        let psbt = try policy.psbt(inputs: 2)
+        #expect(names(try reviewed(psbt).paths.map(\.terms)) == [[nil, nil], [nil]])
+        let one = try policy.psbt()
+        _ = try await addWallet(with: one)
+        #expect(names(try reviewed(one).paths.map(\.terms)) == [["Anna", "Ben"], ["Ben"]])
+        #expect(names(try reviewed(psbt).paths.map(\.terms)) == [[nil, nil], [nil]])
+    }
+
+    /// A card that has proven another key where the wallet has one, or none there at all.
+    @Test func keysThatAreNotProvenHaveNone() throws {
+        func wallet(_ policy: SamplePolicy) throws -> WatchWallet {
+            let text = try #require(DescriptorText(policy.descriptor()))
+            return try WatchWallet(
+                StoredWallet(name: "w", network: .test, descriptors: [text], created: DrillBench.start))
+        }
+        var other = policy
+        other.account = "m/48h/1h/1h/2h"
+        let (wallet, elsewhere) = (try wallet(policy), try wallet(other))
+        #expect(names(try elsewhere.spendingPaths(withCardsOf: bench.store).map(\.terms)) == [[nil, nil], [nil]])
+        let thief = try SampleWallet(seed: 9)
+        let record = try #require(bench.store.cards().first { $0.shownName == "Ben" })
+        let account = try DerivationPath(parsing: policy.account)
+        bench.store.save(
+            ProvenAccount(
+                cardKey: record.publicKey, path: account, key: try thief.extendedKey(account), proven: DrillBench.start)
+        )
+        #expect(names(try wallet.spendingPaths(withCardsOf: bench.store).map(\.terms)) == [["Anna", nil], [nil]])
+    }
+}
