@@ -1,17 +1,20 @@
 """What independent programs say of miniscript expressions, for P2WSH or for a leaf of taproot below an internal key.
 
-In: expressions: [text, …]; internal_key: hexadecimal, for a leaf of taproot.
+In: expressions: [text, …]; internal_key: hexadecimal, for a leaf of taproot; parts: [text, …], of any kind.
 Out: results: for each, wally: the script (hex), or null if it is not read; embit: the script that is hashed, for taproot
 the output's (hex), or null; bdk: whether rust-miniscript calls it safe to use, and then the script's address on a test
-network and the most weight that spending adds.
+network and the most weight that spending adds. types: for each part its kind and those of its properties z, o, n, d and u
+that embit knows, as BIP-379 writes them, or null.
 """
 
+import io
 import json
 import sys
 
 import bdkpython as bdk
 import wallycore as wally
 from embit.descriptor import Descriptor
+from embit.descriptor.miniscript import Miniscript
 
 
 def by_wally(text, internal_key):
@@ -45,10 +48,20 @@ def by_bdk(text, internal_key):
         return None
 
 
+def type_by_embit(text, is_tapscript):
+    try:
+        parsed = Miniscript.read_from(io.BytesIO(text.encode()), taproot=is_tapscript)
+        parsed.verify()
+        return parsed.type + "".join(sorted(set(parsed.properties)))
+    except Exception:
+        return None
+
+
 request = json.load(sys.stdin)
 key = request.get("internal_key")
 results = [
     {"wally": by_wally(text, key), "embit": by_embit(text, key), "bdk": by_bdk(text, key)}
     for text in request["expressions"]
 ]
-json.dump({"results": results}, sys.stdout)
+types = [type_by_embit(text, key is not None) for text in request.get("parts", [])]
+json.dump({"results": results, "types": types}, sys.stdout)

@@ -69,6 +69,55 @@ import Testing
         return true
     }
 
+    /// Every part of an expression has the kind and the properties that embit says; it knows nothing of malleability.
+    @Test func typesAreEmbits() async throws {
+        var parts: [String: MiniscriptType] = [:]
+        for expression in Self.expressions(1_000) {
+            expression.visitParts { parts[$0.written] = $0.type }
+        }
+        let texts = parts.keys.sorted()
+        let answer = try await PythonEnvironment.shared().run(
+            "judge_miniscript.py", ["expressions": [] as [String], "parts": texts])
+        let types = try #require(answer["types"] as? [Any])
+        try #require(types.count == texts.count)
+        var told = 0
+        for (text, type) in zip(texts, types) {
+            guard let type = type as? String else { continue }
+            told += 1
+            #expect(type == parts[text]?.letters, "\(text)")
+        }
+        #expect(told > texts.count / 2, "\(told) of \(texts.count)")
+    }
+
+    /// Parts of kind B where each malleability property decides whether the whole is safe: `s` alone, `m` beside a key, `e`
+    /// as an alternative to one, `f` where it must not be dissatisfied.
+    @Test func theNodeKnowsTheSameMalleability() async throws {
+        typealias Expression = Miniscript<[UInt8]>
+        let other = try PrivateKey(SecretBytes([UInt8](repeating: 99, count: 32))).publicKey.bytes
+        let key = try Expression(.wrapped(.check, Expression(.pkK(other))))
+        var parts: [String: Expression] = [:]
+        for expression in Self.expressions(1_000) {
+            expression.visitParts { if $0.type.contains(.base) { parts[$0.written] = $0 } }
+        }
+        var probes: [Expression] = []
+        for (_, part) in parts.sorted(by: { $0.key < $1.key }) {
+            let choice = try Expression(.orI(part, Expression(.zero)))
+            probes += [part, try Expression(.andB(key, Expression(.wrapped(.alternateStack, part))))]
+            probes.append(try Expression(.orB(key, Expression(.wrapped(.alternateStack, choice)))))
+            guard part.type.contains(.dissatisfiable) else { continue }
+            probes.append(try Expression(.orB(key, Expression(.wrapped(.alternateStack, part)))))
+        }
+        let isSafe = probes.map { $0.fault == nil }
+        let node = try await BitcoinNode.shared()
+        let answers = try await node.calls(
+            "deriveaddresses", probes.map { [try DescriptorChecksum.append(to: "wsh(\($0.written))")] })
+        for (number, answer) in answers.enumerated() {
+            #expect((answer as? [String] != nil) == isSafe[number], "\(probes[number].written) \(answer)")
+        }
+        let safe = isSafe.count(where: \.self)
+        #expect(safe > 500 && isSafe.count - safe > 500, "\(safe) of \(isSafe.count)")
+    }
+
     @Test func theNodeCallsTheSameOnesSafe() async throws {
         let expressions = Self.expressions(1_000)
         let node = try await BitcoinNode.shared()
@@ -83,7 +132,24 @@ import Testing
     }
 }
 
+extension MiniscriptType {
+    /// The kind, and the properties that embit knows in the order of the alphabet.
+    fileprivate var letters: String {
+        let all: [(Self, String)] = [
+            (.base, "B"), (.verify, "V"), (.key, "K"), (.wrapped, "W"), (.dissatisfiable, "d"), (.nonzero, "n"),
+            (.oneArgument, "o"), (.unit, "u"), (.zeroArguments, "z"),
+        ]
+        return all.filter { contains($0.0) }.map(\.1).joined()
+    }
+}
+
 extension Miniscript {
+    /// Calls `body` with the expression and with each of its parts.
+    fileprivate func visitParts(_ body: (Miniscript) -> Void) {
+        body(self)
+        for part in fragment.parts { part.visitParts(body) }
+    }
+
     /// How many fragments it has, with itself.
     fileprivate var fragmentCount: Int {
         var count = 0
