@@ -50,6 +50,17 @@ public enum Base58 {
     public static func decode(
         utf8 text: some Collection<UInt8>, limit: Int = 256
     ) throws(DecodingError) -> [UInt8] {
+        // Nearly all texts are contiguous bytes, which are read much faster.
+        let result = text.withContiguousStorageIfAvailable { bytes in
+            Result { () throws(DecodingError) in try decoded(bytes, limit: limit) }
+        }
+        guard let result else { return try decoded(text, limit: limit) }
+        return try result.get()
+    }
+
+    private static func decoded(
+        _ text: some Collection<UInt8>, limit: Int
+    ) throws(DecodingError) -> [UInt8] {
         guard text.prefix(limit + 1).count <= limit else { throw .tooLong(limit: limit) }
         // Checked before any part of a key exists, which an error would leave in memory.
         for (offset, character) in text.enumerated() where values[Int(character)] == 0xFF {
@@ -58,15 +69,22 @@ public enum Base58 {
         let zeros = text.prefix { $0 == alphabet[0] }.count
         var bytes: [UInt8] = []  // little-endian base 256
         bytes.reserveCapacity(text.count)
-        for character in text.dropFirst(zeros) {
-            var carry = Int(values[Int(character)])
+        var rest = text.dropFirst(zeros)
+        while !rest.isEmpty {
+            // Eight digits at a time: 58⁸ < 2⁴⁷, so that its product with a byte and the carry are below 2⁶⁴.
+            var (carry, factor): (UInt64, UInt64) = (0, 1)
+            for character in rest.prefix(8) {
+                carry = carry * 58 + UInt64(values[Int(character)])
+                factor *= 58
+            }
+            rest = rest.dropFirst(8)
             for index in bytes.indices {
-                carry += Int(bytes[index]) * 58
-                bytes[index] = UInt8(carry & 0xFF)
+                carry += UInt64(bytes[index]) * factor
+                bytes[index] = UInt8(truncatingIfNeeded: carry)
                 carry >>= 8
             }
             while carry > 0 {
-                bytes.append(UInt8(carry & 0xFF))
+                bytes.append(UInt8(truncatingIfNeeded: carry))
                 carry >>= 8
             }
         }

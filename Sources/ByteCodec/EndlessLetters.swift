@@ -5,7 +5,8 @@ extension StringProtocol {
     /// this before it is compared. Takes time linear in the text.
     package var hasEndlessLetter: Bool {
         // Most text is ASCII, and servers send many megabytes of it.
-        guard utf8.contains(where: { $0 >= 0x80 }) else { return false }
+        let isASCII = utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } }
+        guard !(isASCII ?? utf8.allSatisfy { $0 < 0x80 }) else { return false }
         var continuations = 0
         for scalar in unicodeScalars {
             guard !scalar.isASCII, scalar.continuesLetter else {

@@ -14,8 +14,8 @@ extension Descriptor {
             payload = try DescriptorChecksum.verify(String(text))
         } catch { throw .checksum(error) }
         self.init(try DescriptorParser(payload[...]).expression(in: .top))
-        let counts = Set(keys.map(\.branchCount)).subtracting([1])
-        guard counts.count <= 1 else { throw .multipathLengths }
+        let counts = keys.lazy.map(\.branchCount).filter { $0 != 1 }
+        guard counts.allSatisfy({ $0 == counts.first }) else { throw .multipathLengths }
         guard derivationCount <= Self.maximumDerivationCount else { throw .tooManyDerivations }
     }
 }
@@ -67,7 +67,7 @@ private struct DescriptorParser {
         guard !name.isEmpty, name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || $0.isLowerCaseLetter }) else {
             throw .malformed
         }
-        return (String(name), text[text.index(after: open)...].dropLast())
+        return (String(name), Substring(text.utf8[open...].dropFirst().dropLast()))
     }
 
     private func key(_ text: Substring, _ place: Place) throws(DescriptorError) -> DescriptorKey {

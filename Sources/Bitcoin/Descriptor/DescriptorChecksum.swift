@@ -18,20 +18,24 @@ public enum DescriptorChecksum {
     private static let inputAlphabet = Array(
         "0123456789()[],'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~ijklmnopqrstuvwxyzABCDEFGH`#\"\\ ".utf8)
     private static let checksumAlphabet = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
-    private static let generator: [UInt64] = [
-        0xF5_DEE5_1989, 0xA9_FDCA_3312, 0x1B_AB10_E32D, 0x37_06B1_677A, 0x64_4D62_6FFD,
-    ]
 
-    private static let inputValues: [UInt8: UInt64] = Dictionary(
-        uniqueKeysWithValues: inputAlphabet.enumerated().map { ($1, UInt64($0)) })
+    /// What each byte stands for; `notAllowed` for those that are not in the alphabet.
+    private static let inputValues: [UInt8] = {
+        var values = [UInt8](repeating: notAllowed, count: 256)
+        for (value, character) in inputAlphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+    private static let notAllowed: UInt8 = 255
 
     /// The checksum of a descriptor without one.
     public static func checksum(of descriptor: some StringProtocol) throws(Failure) -> String {
+        let inputValues = inputValues
         var residue: UInt64 = 1
         var groups: UInt64 = 0
         var groupCount = 0
         for (offset, character) in descriptor.utf8.enumerated() {
-            guard let value = inputValues[character] else { throw .character(offset: offset) }
+            let value = UInt64(inputValues[Int(character)])
+            guard value != notAllowed else { throw .character(offset: offset) }
             absorb(value & 31, into: &residue)
             groups = groups * 3 + value >> 5
             groupCount += 1
@@ -68,6 +72,10 @@ public enum DescriptorChecksum {
     private static func absorb(_ value: UInt64, into residue: inout UInt64) {
         let top = residue >> 35
         residue = (residue & 0x7_FFFF_FFFF) << 5 ^ value
-        for (bit, term) in generator.enumerated() where top >> UInt64(bit) & 1 == 1 { residue ^= term }
+        if top & 1 != 0 { residue ^= 0xF5_DEE5_1989 }
+        if top & 2 != 0 { residue ^= 0xA9_FDCA_3312 }
+        if top & 4 != 0 { residue ^= 0x1B_AB10_E32D }
+        if top & 8 != 0 { residue ^= 0x37_06B1_677A }
+        if top & 16 != 0 { residue ^= 0x64_4D62_6FFD }
     }
 }

@@ -8,15 +8,15 @@ extension DescriptorKey {
     /// Spec: BIP-380, "Key Expressions"; BIP-386 for x coordinates; BIP-389.
     public init(parsing text: some StringProtocol, allowsXOnly: Bool = false) throws(DescriptorError) {
         guard !text.hasEndlessLetter else { throw .key(.encoding) }
-        var rest = Substring(text)
+        // Bytes are compared much faster than characters.
+        var rest = Substring(text).utf8
         var origin: KeyOrigin?
-        if rest.hasPrefix("[") {
-            guard let end = rest.firstIndex(of: "]") else { throw .key(.origin) }
-            origin = try Self.origin(rest[rest.index(after: rest.startIndex)..<end])
-            rest = rest[rest.index(after: end)...]
+        if rest.first == UInt8(ascii: "[") {
+            guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { throw .key(.origin) }
+            origin = try Self.origin(rest[..<end].dropFirst())
+            rest = rest[end...].dropFirst()
         }
-        var parts = rest.split(
-            separator: "/", maxSplits: Self.maximumDepth + 1, omittingEmptySubsequences: false)
+        var parts = Self.parts(rest)
         let material = try Self.material(parts.removeFirst(), allowsXOnly: allowsXOnly)
         var wildcard: Wildcard?
         switch parts.last {
@@ -38,9 +38,14 @@ extension DescriptorKey {
         self.init(origin: origin, material: material, steps: steps, wildcard: wildcard)
     }
 
-    private static func origin(_ text: Substring) throws(DescriptorError) -> KeyOrigin {
-        var parts = text.split(
-            separator: "/", maxSplits: maximumDepth + 1, omittingEmptySubsequences: false)
+    /// What stands between slashes; the last may be the rest, if there are too many.
+    private static func parts(_ text: Substring.UTF8View) -> [Substring] {
+        text.split(separator: UInt8(ascii: "/"), maxSplits: maximumDepth + 1, omittingEmptySubsequences: false)
+            .map { Substring($0) }
+    }
+
+    private static func origin(_ text: Substring.UTF8View) throws(DescriptorError) -> KeyOrigin {
+        var parts = parts(text)
         guard parts.count <= maximumDepth + 1 else { throw .key(.tooDeep) }
         guard let bytes = try? Hex.decode(parts.removeFirst()), let fingerprint = Fingerprint(bytes) else {
             throw .key(.origin)
@@ -54,16 +59,19 @@ extension DescriptorKey {
     }
 
     private static func material(_ text: Substring, allowsXOnly: Bool) throws(DescriptorError) -> Material {
-        if text.count == 66 || text.count == 130, let bytes = try? Hex.decode(text) {
+        let length = text.utf8.count
+        if length == 66 || length == 130, let bytes = try? Hex.decode(text) {
             // Nodes accept hybrid encodings (06, 07) as keys; descriptors do not.
             guard PublicKey.isValidEncoding(bytes), [2, 3, 4].contains(bytes[0]) else { throw .key(.encoding) }
             return .publicKey(bytes)
         }
-        if allowsXOnly, text.count == 64, let bytes = try? Hex.decode(text) {
+        if allowsXOnly, length == 64, let bytes = try? Hex.decode(text) {
             guard PublicKey.isValidEncoding([2] + bytes) else { throw .key(.encoding) }
             return .xOnly(bytes)
         }
-        if let key = try? WalletImportFormat(parsing: text) { return .privateKey(key) }
+        if length <= WalletImportFormat.maximumLength, let key = try? WalletImportFormat(parsing: text) {
+            return .privateKey(key)
+        }
         if let key = try? ExtendedPublicKey(parsing: text) { return .extended(key) }
         if let key = try? ExtendedPrivateKey(parsing: text) { return .extendedPrivate(key) }
         throw .key(.encoding)

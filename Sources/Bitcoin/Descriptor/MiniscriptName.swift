@@ -18,17 +18,17 @@ struct MiniscriptName {
     /// Reads the start of an expression; `nil` when it is not miniscript.
     init?(startOf expression: Substring) {
         // Longer texts are not names; there may be many wrappers.
-        let name = expression.prefix { $0 != "(" }
+        let name = Substring(expression.utf8.prefix { $0 != UInt8(ascii: "(") })
         var fragment = name
-        if let colon = name.firstIndex(of: ":") {
-            let wrappers = name[..<colon]
-            guard !wrappers.isEmpty, wrappers.utf8.allSatisfy(Self.wrappers.contains) else { return nil }
-            fragment = name[name.index(after: colon)...]
+        if let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) {
+            let wrappers = name.utf8[..<colon]
+            guard !wrappers.isEmpty, wrappers.allSatisfy(Self.wrappers.contains) else { return nil }
+            fragment = Substring(name.utf8[colon...].dropFirst())
         }
         let isConstant = Self.constants.contains(fragment) && name.endIndex == expression.endIndex
         let isFunction = name.endIndex < expression.endIndex
         let isFragment =
-            Self.fragments.contains(fragment) || (Self.shared.contains(fragment) && fragment.count < name.count)
+            Self.fragments.contains(fragment) || (Self.shared.contains(fragment) && fragment.utf8.count < name.utf8.count)
         guard isConstant || (isFunction && isFragment) else { return nil }
         text = String(name)
     }

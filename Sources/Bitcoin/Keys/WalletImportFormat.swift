@@ -19,6 +19,9 @@ public struct WalletImportFormat: Sendable, CustomStringConvertible {
         case key(KeyError)
     }
 
+    /// The most characters of a key.
+    static let maximumLength = 52
+
     /// The key.
     public let privateKey: PrivateKey
     /// Whether the public key should be compressed.

@@ -121,7 +121,7 @@ struct MiniscriptParser<Key: Sendable> {
 
     /// Takes what stands before a comma or bracket.
     private mutating func argument() -> Substring {
-        let argument = rest.prefix { ![UInt8(ascii: ","), UInt8(ascii: ")"), UInt8(ascii: "(")].contains($0) }
+        let argument = rest.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ")") && $0 != UInt8(ascii: "(") }
         rest = rest[argument.endIndex...]
         return Substring(argument)
     }
