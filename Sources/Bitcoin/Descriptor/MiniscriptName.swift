@@ -27,8 +27,8 @@ struct MiniscriptName {
         }
         let isConstant = Self.constants.contains(fragment) && name.endIndex == expression.endIndex
         let isFunction = name.endIndex < expression.endIndex
-        let isFragment =
-            Self.fragments.contains(fragment) || (Self.shared.contains(fragment) && fragment.utf8.count < name.utf8.count)
+        let isWrapped = fragment.utf8.count < name.utf8.count
+        let isFragment = Self.fragments.contains(fragment) || (Self.shared.contains(fragment) && isWrapped)
         guard isConstant || (isFunction && isFragment) else { return nil }
         text = String(name)
     }

@@ -22,8 +22,8 @@ struct PSBTWriter {
 
     init(_ wallet: RandomWallet, using generator: inout SeededGenerator) throws {
         self.wallet = wallet
-        if wallet.signers.count > 1, Int.random(in: 0..<4, using: &generator) > 0 {
-            let seat = Int.random(in: 1..<wallet.signers.count, using: &generator)
+        let others = wallet.signers.indices.filter { $0 > 0 && wallet.signers[$0].branch == 0 }
+        if let seat = others.randomElement(using: &generator), Int.random(in: 0..<4, using: &generator) > 0 {
             (self.seat, liar) = (seat, wallet.signers[seat])
         } else {
             seat = nil
@@ -110,7 +110,7 @@ struct PSBTWriter {
         case .everyKeyElsewhere:
             let place = try place(using: &generator)
             for (index, signer) in wallet.signers.enumerated() where index < psbt.outputs[0].script.seats.count {
-                psbt.outputs[0].script.seats[index] = .init(signer.wallet, signer.account.appending(place))
+                psbt.outputs[0].script.seats[index] = .init(signer.wallet, signer.path(place))
             }
         case .namelessKey:
             guard let other = otherSeat(psbt, using: &generator) else { return }

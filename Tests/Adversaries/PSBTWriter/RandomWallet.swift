@@ -8,12 +8,21 @@ struct RandomWallet {
     struct Signer {
         let wallet: SampleWallet
         let account: DerivationPath
+        /// The branch of the receiving addresses: 2 for a card's second key, as its first one has 0.
+        var branch: UInt32 = 0
+
+        /// The path of its key at a place of the wallet: a branch, 0 or 1, and an index.
+        func path(_ place: DerivationPath) -> DerivationPath {
+            guard branch > 0, let first = place.steps.first else { return account.appending(place) }
+            let steps = [ChildNumber(rawValue: first.rawValue + branch)] + place.steps.dropFirst()
+            return account.appending(DerivationPath(steps))
+        }
     }
 
     let form: CraftedScript.Form
     let threshold: Int
     let isSorted: Bool
-    /// The card first.
+    /// The card first; of a policy it can be the last one, too.
     let signers: [Signer]
     /// The indexes that are in use on the receiving branch.
     let usedIndexes: [Int]
@@ -56,6 +65,9 @@ struct RandomWallet {
             let account = count == 1 && !isPolicy ? "m/84h/1h/\(number)h" : "m/48h/1h/\(number)h/2h"
             signers.append(Signer(wallet: card ?? SampleWallet(master: master), account: try .init(parsing: account)))
         }
+        if isPolicy, count > 1, Int.random(in: 0..<3, using: &generator) == 0 {
+            signers[count - 1] = Signer(wallet: signers[0].wallet, account: signers[0].account, branch: 2)
+        }
         self.signers = signers
         let first = Int.random(in: 0...5000, using: &generator)
         var used = [first]
@@ -76,7 +88,7 @@ struct RandomWallet {
     func script(_ branch: Int, _ index: Int) throws -> CraftedScript {
         let place = try DerivationPath(parsing: "\(branch)/\(index)")
         var script = CraftedScript(
-            form, threshold: threshold, signers.map { .init($0.wallet, $0.account.appending(place)) })
+            form, threshold: threshold, signers.map { .init($0.wallet, $0.path(place)) })
         script.isSorted = isSorted
         return script
     }
@@ -124,7 +136,7 @@ struct RandomWallet {
         psbt.payment = Int64(psbt.inputs.count) * 100_000 - 91_500
         psbt.outputs = [(try home.script(1, index), 90_000)]
         if case .single = form { return psbt }
-        psbt.extendedKeys = try signers.map {
+        psbt.extendedKeys = try signers.filter { $0.branch == 0 }.map {
             (try $0.wallet.extendedKey($0.account), KeyOrigin(fingerprint: $0.wallet.fingerprint, path: $0.account))
         }
         return psbt
