@@ -58,12 +58,15 @@ import Testing
     }
 
     /// Whether a script in hexadecimal has the length of another one and is like it, but for parts that are left out and zeros
-    /// in their stead.
+    /// in their stead; an operation before such a part may lack its `VERIFY`.
     private static func isUnfinished(_ script: String, of whole: String) throws -> Bool {
         guard script.count == whole.count else { return false }
         var rest = try Hex.decode(whole)[...]
         for byte in try Hex.decode(script) where byte != 0 {
-            guard let place = rest.firstIndex(of: byte) else { return false }
+            let hasVerifyingForm = [0x87, 0x9C, 0xAC, 0xAE].contains(byte)
+            guard let place = rest.firstIndex(where: { $0 == byte || hasVerifyingForm && $0 == byte + 1 }) else {
+                return false
+            }
             rest = rest[(place + 1)...]
         }
         return true
