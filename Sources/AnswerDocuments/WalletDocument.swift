@@ -23,10 +23,19 @@ package struct WalletDocument: Encodable {
 
     struct Opening: Encodable {
         let path: Int
-        /// How many blocks must come first; 0: it is open; absent: a time must pass.
-        let blocks: Int?
-        /// About when it opens; absent if it is open.
-        let opensAt: String?
+        /// How many blocks must come first; 0: it is open; absent: a time must pass, or has passed.
+        private(set) var blocks: Int?
+        /// About when it opens, which for a lock of time may be past; absent if `blocks` is 0.
+        private(set) var opensAt: String?
+
+        init(_ opening: CoinOpening) {
+            path = opening.path
+            switch opening.when {
+            case .open: blocks = 0
+            case .blocks(let count, let time): (blocks, opensAt) = (count, time.iso8601)
+            case .time(let time, _): opensAt = time.iso8601
+            }
+        }
     }
 
     let name: String
@@ -132,9 +141,7 @@ package struct WalletDocument: Encodable {
     }
 
     private static func openings(of coin: WalletCoin, _ view: WalletOverview) -> [Opening]? {
-        let openings = view.openings(of: coin).map {
-            Opening(path: $0.path, blocks: $0.blocks, opensAt: $0.time?.iso8601)
-        }
+        let openings = view.openings(of: coin).map(Opening.init)
         return openings.isEmpty ? nil : openings
     }
 }

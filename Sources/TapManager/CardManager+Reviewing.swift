@@ -21,7 +21,8 @@ extension CardManager {
         return review(of: transaction, network: network, givenAs: psbt)
     }
 
-    /// A review with what the store knows in addition: labels of paid addresses, and the chain's height.
+    /// A review with what the store knows in addition: labels of paid addresses, the chain's height, when spending paths open,
+    /// and whose keys those of its wallets are.
     nonisolated func informed(_ review: TransactionReview) -> TransactionReview {
         var review = review
         let names = ((try? store.labels()) ?? []).filter { $0.type == "addr" && !$0.label.isEmpty }
@@ -37,7 +38,7 @@ extension CardManager {
             (review.knownHeight, review.knownHeightTime) = (last.height, last.time)
         }
         guard !review.policies.isEmpty else { return review }
-        review.learnOpenings(of: chains.flatMap(\.1.coins), at: now)
+        review.learnOpenings(of: chains.map(\.1), at: now)
         for (wallet, chain) in chains { review.learnKeys(of: wallet, chain.coins, in: store) }
         return review
     }

@@ -52,6 +52,6 @@ extension CardManager {
     public nonisolated func overview(
         of wallet: OpenedWallet, _ chain: WalletChain?
     ) throws -> WalletOverview {
-        try WalletOverview(wallet, chain, in: store)
+        try WalletOverview(wallet, chain, in: store, at: now)
     }
 }

@@ -28,6 +28,31 @@ import Testing
         }
     }
 
+    /// Eight digits are read at a time: the result is that of reading one by one, whatever the length, and however the text lies
+    /// in memory.
+    @Test func digitsAreWorthTheSameAlone() throws {
+        let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
+        var generator = SeededGenerator()
+        for length in 0...40 {
+            let values = (0..<length).map { $0 < length % 3 ? 0 : Int.random(in: 0..<58, using: &generator) }
+            let zeros = values.prefix { $0 == 0 }.count
+            var number: [UInt8] = []
+            for value in values {
+                var carry = value
+                for index in number.indices {
+                    carry += Int(number[index]) * 58
+                    number[index] = UInt8(carry & 0xFF)
+                    carry >>= 8
+                }
+                if carry > 0 { number.append(UInt8(carry)) }
+            }
+            let expected: [UInt8] = Array(repeating: 0, count: zeros) + Array(number.reversed())
+            let text = values.map { alphabet[$0] }
+            #expect(try Base58.decode(utf8: text) == expected)
+            #expect(try Base58.decode(utf8: text.lazy.map { $0 }) == expected)
+        }
+    }
+
     @Test func boundsTheLength() throws {
         #expect(try Base58.decode(String(repeating: "z", count: 256)).count == 188)
         #expect(throws: Base58.DecodingError.tooLong(limit: 256)) {

@@ -39,7 +39,8 @@ struct KitText {
 
     private func words(of opening: SpendingPathOpening) -> String {
         let next = opening.next?.words.map { "; to the next from \($0)" } ?? ""
-        return "Open to \(opening.openCoins) of \(opening.coins.counted("coin"))\(next)"
+        let open = opening.isEstimated ? "Probably open" : "Open"
+        return "\(open) to \(opening.openCoins) of \(opening.coins.counted("coin"))\(next)"
     }
 
     /// As of when that is.

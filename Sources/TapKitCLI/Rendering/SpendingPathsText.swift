@@ -37,7 +37,10 @@ struct SpendingPathsText {
         guard paths.count > Self.listed.paths else { return paths }
         let open = paths.filter { $0.isTaken || $0.isOpen }
         let closed = paths.filter { !$0.isTaken && !$0.isOpen }
-            .sorted { LockOpening.isEarlier($0.opening, $1.opening) }
+            .sorted {
+                LockOpening.isEarlier($0.opening, $1.opening)
+                    || !LockOpening.isEarlier($1.opening, $0.opening) && $0.number < $1.number
+            }
         return Array((open + closed).prefix(Self.listed.paths))
     }
 
@@ -45,7 +48,9 @@ struct SpendingPathsText {
         if path.isTaken { return "this transaction takes it" }
         if path.isOpen { return "open to this transaction" }
         guard let opening = path.opening, let words = opening.words else { return "closed to this transaction" }
-        if opening.isOpen(after: review.knownHeight, at: now) { return "closed to this transaction, open to others" }
+        if opening.isOpen(after: review.knownHeight, at: now) {
+            return "closed to this transaction, \(opening.block == nil ? "probably " : "")open to others"
+        }
         if let block = opening.block, let time = opening.time, time < now {
             return "closed until block \(block), which has probably been mined by now"
         }

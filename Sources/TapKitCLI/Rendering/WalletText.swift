@@ -49,18 +49,19 @@ struct WalletText {
         return ["  Spending paths (tapkit tx create --path NUMBER):"]
             + paths.flatMap { path in
                 ["    \(path.number)  \(path.words)"]
-                    + (view.opening(of: path).map { ["       \(Self.text($0))"] } ?? [])
+                    + (view.opening(of: path).map { ["       \(text($0))"] } ?? [])
             }
     }
 
     /// Spending paths with locks that are open to a coin, or will be soon: whoever can take them is no longer locked out.
     private func openings(of coin: WalletCoin) -> [String] {
         view.openings(of: coin).map { opening in
-            switch opening.blocks {
-            case 0: "path \(opening.path) is open"
-            case let blocks?:
+            switch opening.when {
+            case .open: "path \(opening.path) is open"
+            case .blocks(let blocks, _):
                 "path \(opening.path) opens in \(blocks.counted("block")), \(SpendingTerms.time(ofBlocks: blocks))"
-            case nil: "path \(opening.path) opens" + (opening.time.map { " about \($0.isoDate)" } ?? "")
+            case .time(_, isPast: true): "path \(opening.path) is probably open"
+            case .time(let time, isPast: false): "path \(opening.path) opens on about \(time.isoDate)"
             }
         }
     }
@@ -89,9 +90,15 @@ struct WalletText {
             + (proofs.isEmpty ? [] : ["  Last proven with a kit and backups: " + proofs.joined(separator: ", ")])
     }
 
-    private static func text(_ opening: SpendingPathOpening) -> String {
-        let next = opening.next?.words.map { "; to the next from \($0)" } ?? ""
-        return "open to \(opening.openCoins) of \(opening.coins.counted("coin"))\(next)"
+    private func text(_ opening: SpendingPathOpening) -> String {
+        let doubt = opening.isEstimated ? "probably " : ""
+        let open = "\(doubt)open to \(opening.openCoins) of \(opening.coins.counted("coin"))"
+        guard let next = opening.next, let words = next.words else { return open }
+        if let time = next.time, time < view.time {
+            let name = ShellWord.quoted(view.wallet.name)
+            return "\(open); the next has probably opened since then: tapkit wallet sync \(name)"
+        }
+        return "\(open); to the next from \(words)"
     }
 
     private func lines(_ coin: WalletCoin) -> [String] {

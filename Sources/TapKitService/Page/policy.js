@@ -3,13 +3,13 @@ import { h } from "./dom.js";
 import { counted } from "./format.js";
 import { grouped } from "./parts.js";
 
-// About how long blocks take.
+// How long blocks take.
 const days = (seconds) => {
-  const [unit, length] = seconds < 5400 ? ["minute", 60] : seconds < 171000 ? ["hour", 3600] : ["day", 86400];
-  return `about ${counted(Math.round(seconds / length), unit)}`;
+  const hours = Math.round(seconds / 3600);
+  if (hours < 2) return `about ${counted(Math.round(seconds / 60), "minute")}`;
+  return hours < 48 ? `about ${counted(hours, "hour")}` : `about ${counted(Math.round(hours / 24), "day")}`;
 };
 
-// A holder can have several of the keys.
 function signersText({ threshold, keys, names = [] }) {
   const holders = Map.groupBy(keys.map((key, at) => (names[at] ? `${key} “${names[at]}”` : key)), (name) => name);
   const all = [...holders].map(([name, { length }]) => (length > 1 ? `${name} (${length} keys)` : name));
@@ -33,13 +33,14 @@ function pathText(path) {
 function stateText({ taken, open, open_coins: coins, next_height: height, next_at: at }) {
   if (taken) return "this transaction takes it";
   if (open) return "open to this transaction";
-  const later = (height ? `from block ${height}` : at && "from") + (at ? ` about ${at.slice(0, 10)}` : "");
+  const next = [height && `block ${height}`, at && `about ${at.slice(0, 10)}`].filter(Boolean).join(", ");
+  const later = next && `from ${next}`;
   if (open === false) return `closed to this transaction${later && `, open to others ${later}`}`;
   if (coins === undefined) return "";
   return `open to ${counted(coins, "coin")}${later && `, to the next ${later}`}`;
 }
 
-// A list of spending paths, each with its state, of which nobody reads more than ten.
+// A list of spending paths, each with its state; nobody reads more than ten.
 export function pathsElement(paths, most = 10) {
   const element = (path) => {
     const state = stateText(path);

@@ -86,9 +86,8 @@ function coins(wallet) {
     : unfolding(counted(wallet.utxos.length, "unspent coin"), () => rows("coins", wallet.utxos.map(element))));
 }
 
-// A path with a lock that is open to a coin, or will be soon.
-const opening = ({ path, blocks, opens_at: at }) =>
-  `path ${path} ${blocks === 0 ? "is open" : `opens about ${at.slice(0, 10)}`}`;
+const opening = ({ path, blocks, opens_at: at }) => `path ${path} ${blocks === 0 ? "is open"
+  : blocks ? `opens in ${counted(blocks, "block")}` : `opens on about ${at.slice(0, 10)}`}`;
 
 function past(wallet, history) {
   if (history.error) return section("history", "History", errorNotice(history.error, "warning"));

@@ -19,7 +19,7 @@ package struct ReviewedPolicy: Sendable, Hashable {
     }
 
     /// What the inputs spend.
-    package let coins: [Outpoint]
+    package var coins: [Outpoint]
     /// Whether there may be other paths: of taproot, a PSBT shows what it wants.
     package let isPartial: Bool
     /// In the order of the policy.

@@ -24,6 +24,12 @@ package struct BlockClock: Sendable, Hashable {
 extension WalletChain {
     /// When blocks are to be expected, by the server's answer.
     package var clock: BlockClock { BlockClock(height: height, time: time) }
+
+    /// When the blocks with its transactions were mined, as far as the server said.
+    var minedTimes: [TransactionID: UnixTime] {
+        let known = transactions.compactMap { entry in entry.time.map { (entry.id, $0) } }
+        return Dictionary(known) { first, _ in first }
+    }
 }
 
 extension TransactionReview {

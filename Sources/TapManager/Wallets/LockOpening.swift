@@ -40,14 +40,15 @@ extension SpendingTerms {
     /// When the locks open to a coin; `nil` if there is none, or if one counts from when an unconfirmed coin is confirmed.
     /// - Parameters:
     ///   - confirmed: the height of the block with the coin; `nil`: it is unconfirmed.
+    ///   - mined: when that block was mined, as a server says; `nil`: not known, so it is estimated.
     ///   - clock: when blocks are to be expected; `nil`: not known.
-    package func opening(confirmed: Int?, by clock: BlockClock?) -> LockOpening? {
+    package func opening(confirmed: Int?, mined: UnixTime? = nil, by clock: BlockClock?) -> LockOpening? {
         guard isLocked, let block = openingHeight(confirmed: confirmed) else { return nil }
         guard !isOpenedByBlocks else { return LockOpening(block: block, time: clock?.time(ofBlock: block)) }
         let dates = after.filter(TimeLock.isDate).map { UnixTime(seconds: Int64($0) + Self.medianLag) }
         // The coin's age counts from the median before its block, so that it is behind at the beginning, too.
         let ages = older.filter(TimeLock.isTime).map { lock in
-            confirmed.flatMap { clock?.time(ofBlock: $0) }.flatMap {
+            (mined ?? confirmed.flatMap { clock?.time(ofBlock: $0) }).flatMap {
                 $0.adding(seconds: Int64(TimeLock.count(lock)) * TimeLock.secondsPerUnit)
             }
         }

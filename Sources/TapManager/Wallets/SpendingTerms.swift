@@ -4,7 +4,7 @@ import Bitcoin
 package struct SpendingTerms: Sendable, Hashable {
     /// Whose key it is.
     package enum Key: Sendable, Hashable {
-        /// The holder of the master key with this fingerprint, as the descriptor or the PSBT says.
+        /// The holder of the master key with this fingerprint, as a stored wallet's descriptor says or, of others' coins, the PSBT.
         case holder(Fingerprint)
         /// A remembered card, which has proven the key, by its master key's fingerprint and its name.
         case card(Fingerprint, name: String)

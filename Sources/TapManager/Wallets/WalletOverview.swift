@@ -8,6 +8,8 @@ public struct WalletOverview: Sendable {
     package let spendingPaths: [WalletSpendingPath]
     /// When it was added.
     package let created: UnixTime
+    /// When this was put together.
+    package let time: UnixTime
     /// What cards signed when it was registered with them, each with the text to keep elsewhere, `nil` if it is not of this
     /// wallet; and whether a remembered card has proven the key that made it.
     package let registrations: [(stored: StoredRegistration, text: String?, isProven: Bool)]
@@ -25,14 +27,21 @@ public struct WalletOverview: Sendable {
     public let unconfirmed: Amount
     /// The user's labels for addresses, coins and transactions.
     package let labels: LabelTexts
+    /// When the blocks with its transactions were mined, according to the server.
+    let mined: [TransactionID: UnixTime]
 
+    /// - Parameter time: the current time.
     /// - Throws: `.store`; `.impossibleBalance`.
-    init(_ opened: OpenedWallet, _ chain: WalletChain?, in store: any Store) throws(WalletError) {
+    init(
+        _ opened: OpenedWallet, _ chain: WalletChain?, in store: any Store, at time: UnixTime
+    ) throws(WalletError) {
         wallet = opened.wallet
         spendingPaths = try opened.wallet.spendingPaths(withCardsOf: store)
         created = opened.stored.created
         drill = opened.stored.drill
         self.chain = chain
+        self.time = time
+        mined = chain?.minedTimes ?? [:]
         do throws(StoreError) {
             taken = try store.takenCoins()
             frozen = try store.frozenCoins()

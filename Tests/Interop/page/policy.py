@@ -88,8 +88,8 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     page.click('[data-action="sync"]')
     page.see('[data-balance="1000000"]')
     page.click("#coins summary")
-    page.see('[data-list="coins"]', "path 2 opens about 20")
-    page.see('#policy [data-path="2"]', f"open to 0 coins, to the next from block {height + 10} about 20")
+    page.see('[data-list="coins"]', "path 2 opens in 9 blocks")
+    page.see('#policy [data-path="2"]', f"open to 0 coins, to the next from block {height + 10}, about 20")
     page.look("wallet-policy")
 
     # Paid from: by two at once, and the other path is closed as yet.
@@ -125,6 +125,8 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     page.see(f'[data-txid="{txid}"][data-confirmed="true"]')
     page.click("#coins summary")
     page.see('[data-list="coins"]', "path 2 is open")
+    page.see('#policy [data-path="2"]', "open to 1 coin")
+    assert "undefined" not in page.script("return document.body.innerText")
 
     # Somebody shortens that time.
     alter("older(10)", "older(1)")

@@ -45,7 +45,7 @@ import Testing
             try line(review(opening: [LockOpening(block: nil, time: time)]))
         }
         #expect(try end(UnixTime(seconds: Self.now.seconds + 86_400)) == "closed until about 2027-01-16")
-        #expect(try end(Self.now) == "closed to this transaction, open to others")
+        #expect(try end(Self.now) == "closed to this transaction, probably open to others")
         #expect(try end(nil) == "closed to this transaction")
     }
 

@@ -242,14 +242,15 @@ import Testing
         let chain = WalletChain(
             network: .test, server: "s", height: height, time: UnixTime(seconds: time), hasHistory: true, scripts: [],
             transactions: [], coins: [])
-        let view = try WalletOverview(opened, chain, in: bench.store)
+        let view = try WalletOverview(opened, chain, in: bench.store, at: DrillBench.start)
         let kit = try WalletKit(opened.wallet, view, in: bench.store, at: DrillBench.start)
         #expect(kit.clock?.time(ofBlock: 900_000) == nil && kit.lacksDates)
         let sane = WalletChain(
             network: .test, server: "s", height: 1_000, time: DrillBench.start, hasHistory: true, scripts: [],
             transactions: [], coins: [])
         let known = try WalletKit(
-            opened.wallet, WalletOverview(opened, sane, in: bench.store), in: bench.store, at: DrillBench.start)
+            opened.wallet, WalletOverview(opened, sane, in: bench.store, at: DrillBench.start), in: bench.store,
+            at: DrillBench.start)
         #expect(known.clock?.time(ofBlock: 1_001) == UnixTime(seconds: DrillBench.start.seconds + 600))
         #expect(!known.lacksDates && known.clock?.time(ofBlock: Int.max) == nil)
     }

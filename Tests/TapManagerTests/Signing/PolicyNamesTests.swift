@@ -29,8 +29,8 @@ import Testing
     }
 
     /// Adds the wallet, which has the coins of a PSBT's inputs.
-    private func addWallet(with coins: PSBT) async throws -> OpenedWallet {
-        let descriptor = try policy.descriptor()
+    private func addWallet(of descriptor: Descriptor? = nil, with coins: PSBT) async throws -> OpenedWallet {
+        let descriptor = try descriptor ?? policy.descriptor()
         let opened = try await bench.manager.addWallet(
             named: "w", of: .parsing([try #require(descriptor.text)]), network: .test
         ).wallet
@@ -66,7 +66,7 @@ import Testing
         let psbt = try policy.psbt(inputs: 2)
         let opened = try await addWallet(with: psbt)
         let chain = try bench.store.chain(of: "w", on: .test)
-        let view = try WalletOverview(opened, chain, in: bench.store)
+        let view = try WalletOverview(opened, chain, in: bench.store, at: DrillBench.start)
         #expect(names(view.spendingPaths.map(\.terms)) == [["Anna", "Ben"], ["Ben"]])
         let reviewed = try reviewed(psbt)
         #expect(names(reviewed.paths.map(\.terms)) == [["Anna", "Ben"], ["Ben"]])
@@ -100,6 +100,64 @@ import Testing
         _ = try await addWallet(with: one)
         #expect(names(try reviewed(one).paths.map(\.terms)) == [["Anna", "Ben"], ["Ben"]])
         #expect(names(try reviewed(psbt).paths.map(\.terms)) == [[nil, nil], [nil]])
+    }
+
+    /// Who can write the store gives the wallet a coin that is not its own.
+    @Test func aCoinThatTheWalletDoesNotDeriveHasNone() async throws {
+        let thief = SamplePolicy(policy.expression, try [8, 9].map { try SampleWallet(seed: $0) })
+        let psbt = try thief.psbt()
+        _ = try await addWallet(with: psbt)
+        #expect(names(try reviewed(psbt).paths.map(\.terms)) == [[nil, nil], [nil]])
+    }
+
+    /// The paths of taproot come in the order of the PSBT: they keep what its scripts take, and the names that it gives.
+    @Test(arguments: [false, true]) func pathsOfTaprootKeepTheirs(_ isReversed: Bool) async throws {
+        let account = try DerivationPath(parsing: policy.account)
+        let keys = try policy.holders.map {
+            "[\($0.fingerprint)\(policy.account.dropFirst())]\(try $0.extendedKey(account).text)/<0;1>/*"
+        }
+        let nobody = "50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0"
+        let descriptor = try Descriptor(parsing: "tr(\(nobody),{pk(\(keys[0])),and_v(v:pk(\(keys[1])),older(10))})")
+        let spending = try descriptor.spending(branch: 0, index: 0)
+        let taproot = try #require(spending.taproot)
+        let funding = try SampleWallet.funding(spending.scriptPubKey, amount: 100_000, salt: 1)
+        var psbt = try PSBT(
+            unsignedTransaction: Transaction(
+                inputs: [TransactionInput(outpoint: Outpoint(transactionID: funding.id, index: 1), sequence: 10)],
+                outputs: [TransactionOutput(value: 50_000, scriptPubKey: spending.scriptPubKey)]))
+        psbt[input: 0].nonWitnessUTXO = try PreviousTransaction(funding)
+        psbt[input: 0].witnessUTXO = funding.outputs[1]
+        psbt[input: 0].taprootInternalKey = taproot.internalKey
+        psbt[input: 0].taprootMerkleRoot = taproot.merkleRoot
+        for leaf in isReversed ? taproot.leaves.reversed() : taproot.leaves {
+            psbt[input: 0].addTaprootLeafScript(leaf)
+        }
+        for derivation in taproot.derivations { psbt[input: 0].addTaprootDerivation(derivation) }
+        _ = try await addWallet(of: descriptor, with: psbt)
+        let paths = try reviewed(psbt).paths
+        #expect(names(paths.map(\.terms)) == [[nil], [nil]])
+        for path in paths {
+            let holder = policy.holders[path.terms.older.isEmpty ? 0 : 1]
+            #expect(path.terms.groups.flatMap(\.keys) == [.holder(holder.fingerprint)])
+        }
+    }
+
+    /// Inputs that a PSBT names differently are one policy, once it is known whose keys they are.
+    @Test func inputsOfOneWalletAreListedOnce() async throws {
+        var policy = policy
+        policy.hasExtendedKeys = false
+        let psbt = try policy.psbt(inputs: 3)
+        _ = try await addWallet(with: psbt)
+        var unnamed = try PSBT(unsignedTransaction: psbt.unsignedTransaction)
+        for index in psbt.inputs.indices {
+            unnamed[input: index].nonWitnessUTXO = psbt.inputs[index].nonWitnessUTXO
+            unnamed[input: index].witnessUTXO = psbt.inputs[index].witnessUTXO
+            unnamed[input: index].witnessScript = psbt.inputs[index].witnessScript
+        }
+        for derivation in psbt.inputs[1].derivations { unnamed[input: 1].addDerivation(derivation) }
+        let reviewed = try reviewed(unnamed)
+        #expect(Set(reviewed.coins) == Set(psbt.unsignedTransaction.inputs.map(\.outpoint)))
+        #expect(names(reviewed.paths.map(\.terms)) == [["Anna", "Ben"], ["Ben"]])
     }
 
     /// A card that has proven another key where the wallet has one, or none there at all.
