@@ -48,6 +48,7 @@ extension TransactionReview {
 
     /// Makes one of each of these policies that are the same now that it is known whose keys they are.
     private mutating func merge(_ indices: [Int]) {
+        let indices = Set(indices)
         var places: [[ReviewedPolicy.Path]: Int] = [:]
         var merged: [ReviewedPolicy] = []
         for (index, policy) in policies.enumerated() {
