@@ -103,9 +103,7 @@ extension CardManager {
                 throw RegistrationError.otherCard(wallet: text.name)
             }
             try content.requireKeys(of: keys)
-            let paths = wallet.origins(of: place)
-            let ownPaths = paths.filter { $0.fingerprint == keys.masterFingerprint }.map(\.path)
-            return (address, ReachFault(ownPaths, among: paths.map(\.path)))
+            return (address, wallet.reachFault(of: place, from: claimed.signer))
         }
     }
 

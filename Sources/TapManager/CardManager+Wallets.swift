@@ -13,7 +13,7 @@ extension CardManager {
     ///   it is not as a card registered it; why the store cannot be read.
     public nonisolated func wallet(named name: String, on network: Network? = nil) throws -> OpenedWallet {
         let opened = try readWallet(named: name, on: network)
-        try opened.wallet.requireSound()
+        do throws(WalletError) { try opened.wallet.requireSound() } catch { throw opened.stored.cause(of: error) }
         try opened.requireRegistrations()
         return opened
     }
@@ -28,19 +28,41 @@ extension CardManager {
         return opened
     }
 
-    private nonisolated func readWallet(named name: String, on network: Network?) throws(WalletError) -> OpenedWallet {
+    /// A wallet for removing: also one that this program cannot read.
+    /// - Throws: `ErrorCode.noSuchWallet`, `ErrorCode.wrongNetwork`, and why the store cannot be read.
+    package nonisolated func walletToRemove(
+        named name: String, on network: Network? = nil
+    ) throws(WalletError) -> StoredWallet {
+        let stored = try storedWallet(named: name)
+        do throws(WalletError) { _ = try OpenedWallet(stored, network: network) } catch {
+            if case .wrongNetwork = error { throw error }
+        }
+        return stored
+    }
+
+    private nonisolated func readWallet(named name: String, on network: Network?) throws -> OpenedWallet {
+        let stored = try storedWallet(named: name)
+        do throws(WalletError) { return try OpenedWallet(stored, network: network) } catch {
+            throw stored.cause(of: error)
+        }
+    }
+
+    private nonisolated func storedWallet(named name: String) throws(WalletError) -> StoredWallet {
         let found: StoredWallet?
         do throws(StoreError) { found = try store.wallets().first { $0.name == name } } catch { throw .store(error) }
         guard let found else { throw .noSuchWallet(name) }
-        return try OpenedWallet(found, network: network)
+        return found
     }
 
     /// Deletes a wallet, after asking. Its money stays where it is; its transactions stay in the store.
     /// - Throws: `ErrorCode.noSuchWallet` if another process was faster, or put another wallet there; why the store failed, and
     ///   what the interaction throws.
-    public nonisolated func remove(_ wallet: OpenedWallet) async throws {
-        try await interaction.confirm(.removeWallet(wallet.stored))
-        do throws(StoreError) { try store.delete(wallet.stored) } catch {
+    public nonisolated func remove(_ wallet: OpenedWallet) async throws { try await remove(wallet.stored) }
+
+    /// The same of one that this program may be unable to read.
+    package nonisolated func remove(_ wallet: StoredWallet) async throws {
+        try await interaction.confirm(.removeWallet(wallet))
+        do throws(StoreError) { try store.delete(wallet) } catch {
             if case .noSuchWallet(let name) = error { throw WalletError.noSuchWallet(name) }
             throw WalletError.store(error)
         }

@@ -134,6 +134,38 @@ import Testing
         try await family.node.stop()
     }
 
+    /// Who has the preimage spends at once, and the PSBT carries it; a wrong one is told.
+    @Test func aPreimageOpensItsPath() async throws {
+        let family = try await Family()
+        let preimage = [UInt8](repeating: 7, count: 32)
+        try family.first.folder.write("\(Hex.encode(preimage))\n", to: "preimage")
+        try family.first.folder.write("\(Hex.encode([UInt8](repeating: 8, count: 32)))\n", to: "wrong")
+        let hash = Hex.encode(SHA256.hash(preimage))
+        let policy = SamplePolicy(
+            "andor(pk(#A),sha256(\(hash)),and_v(v:pk(#B),older(10)))",
+            [try await family.first.wallet(), try await family.second.wallet()])
+        let text = try #require(policy.descriptor().text)
+        try await family.run("wallet", "add", "family", text).succeeded()
+        let address = try await family.run("wallet", "receive", "family").succeeded().json().text("address")
+        let script = try Address(parsing: address, network: .regtest).scriptPubKey
+        try await family.node.fund(script, try #require(Amount(satoshis: 100_000_000)))
+        try await family.node.mine()
+        try await family.run("wallet", "sync", "family").succeeded()
+        let wrong = family.first.folder.path("wrong")
+        try await family.create("--preimage", wrong).expectFailure(65, "cannot_build")
+        let created = try await family.create("--preimage", family.first.folder.path("preimage")).succeeded().json()
+        let psbt = try PSBT(fileContent: Array(created.text("psbt").utf8))
+        #expect(psbt.inputs[0].preimages == [.sha256: [SHA256.hash(preimage): preimage]])
+        let signed = try await family.run("tx", "sign", created.text("id"), "--yes").succeeded().json()
+        #expect(try signed.field("complete") == true)
+        let transaction = try Self.transaction(signed)
+        #expect(transaction.inputs[0].witness.contains(preimage))
+        let reason = try await family.reasonAgainst(transaction)
+        #expect(reason == nil)
+        try await family.run("tx", "broadcast", created.text("id")).succeeded()
+        try await family.node.stop()
+    }
+
     /// The node's own wallet makes the same addresses of the descriptor.
     private func expectCoresAddresses(_ family: Family) async throws {
         try await family.node.makeWallet("watch")

@@ -16,6 +16,8 @@ public enum LedgeredFile: String, CaseIterable, Decodable, Sendable {
     case electrumMessages = "electrum/messages.json"
     case bip322JSMessages = "bip322-js/messages.json"
     case lianaDescriptors = "liana/descriptors.json"
+    case alloyTypes = "rust-miniscript/alloy.tsv"
+    case walletPolicies = "bips/bip388.json"
     case nunchukWallets = "nunchuk/miniscript_wallets.json"
 
     /// The path below `Vectors/`.

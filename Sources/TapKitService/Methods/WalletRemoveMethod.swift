@@ -19,8 +19,8 @@ struct WalletRemoveMethod: ServiceMethod {
 
     func run(_ call: ServiceCall) async throws -> ServiceAnswer {
         let manager = call.manager(asking: asks)
-        let wallet = try target.toLook(manager)
+        let wallet = try target.toRemove(manager)
         try await manager.remove(wallet)
-        return ServiceAnswer(RemovedWalletDocument(wallet.stored))
+        return ServiceAnswer(RemovedWalletDocument(wallet))
     }
 }

@@ -22,6 +22,11 @@ struct WalletTarget: Sendable {
     /// The wallet, for viewing.
     func toLook(_ manager: CardManager) throws -> OpenedWallet { try manager.walletToLook(named: name, on: network) }
 
+    /// The wallet, for removing.
+    func toRemove(_ manager: CardManager) throws -> StoredWallet {
+        try manager.walletToRemove(named: name, on: network)
+    }
+
     /// The wallet, for which it must be safe.
     func toUse(_ manager: CardManager) throws -> OpenedWallet { try manager.wallet(named: name, on: network) }
 }

@@ -81,6 +81,23 @@ extension StoredWallet {
     }
 }
 
+extension StoredWallet {
+    /// Why it cannot be used: one with registrations could be when it was registered, so it was altered since.
+    func cause(of error: WalletError) -> any Error {
+        if case .wrongNetwork = error { return error }
+        guard let registration = registrations.first else { return error }
+        return RegistrationError.altered(wallet: name, registration.account.fingerprint)
+    }
+
+    /// The wallet that it proves what is its own with; `nil` if it cannot be read, or is not what was registered.
+    var asRegistered: WatchWallet? {
+        guard let wallet = try? WatchWallet(self) else { return nil }
+        guard !registrations.isEmpty else { return wallet }
+        let content = RegisteredContent(wallet)
+        return wallet.isOfItsKeysNetwork && registrations.allSatisfy(content.isSigned) ? wallet : nil
+    }
+}
+
 extension OpenedWallet {
     /// Confirms that the keys which the wallet names made its registrations: whoever altered the stored wallet is found
     /// out before a card is needed.

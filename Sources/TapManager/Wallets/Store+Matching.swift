@@ -4,10 +4,11 @@ extension Store {
     /// The wallet whose descriptors derive every script that a PSBT spends: the one it spends from, whoever made the
     /// PSBT. The PSBT's claims are only used to know where to look.
     /// - Parameter network: the PSBT's; `nil`: unknown.
-    /// - Returns: `nil` if there is none, if one of the coins is unknown, or if the wallet is unsafe.
+    /// - Returns: `nil` if there is none, if one of the coins is unknown, or if the wallet is unsafe or not what was
+    ///   registered.
     func wallet(spentBy psbt: PSBT, on network: Network?) throws(StoreError) -> WatchWallet? {
         for stored in try wallets() where network.map({ $0.keyNetwork == stored.network.keyNetwork }) ?? true {
-            guard let wallet = try? WatchWallet(stored), wallet.fault == nil else { continue }
+            guard let wallet = stored.asRegistered, wallet.fault == nil else { continue }
             if wallet.spent(by: psbt) != nil { return wallet }
         }
         return nil

@@ -28,7 +28,8 @@ extension Store {
         var known = StoredWallets()
         known.registered = registered ?? (try? registeredWallets(of: keys)) ?? []
         for stored in try wallets() {
-            guard let wallet = try? WatchWallet(stored) else { continue }
+            // What was altered after it was registered shows nothing.
+            guard let wallet = stored.asRegistered else { continue }
             let keys = wallet.descriptors.flatMap(\.keys)
             guard keys.contains(where: { $0.origin?.fingerprint == fingerprint }) else { continue }
             known.extendedKeys += keys.compactMap(\.derivation)

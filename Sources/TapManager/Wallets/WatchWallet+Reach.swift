@@ -17,6 +17,16 @@ extension WatchWallet {
         try AddressReach.requireUsual(own, at: path, among: tails)
     }
 
+    /// Why an address cannot be called verified by a card with a key of this origin, where it is unknown how many addresses are
+    /// in use; `nil` if it can.
+    func reachFault(of place: WalletPlace, from origin: KeyOrigin) -> ReachFault? {
+        do throws(ReachFault) {
+            try requireReach(of: place, from: origin)
+            try requireNear(place, known: nil)
+            return nil
+        } catch { return error }
+    }
+
     /// Confirms that a gap-limit search reaches an address.
     /// - Parameter known: the chain server's last answer; `nil`: it is unknown how many addresses are in use.
     /// - Throws: `ReachFault.farIndex`.

@@ -4,7 +4,7 @@ import Testing
 @testable import Bitcoin
 
 /// Every spending path of random policies, with coins on a real node: it is spent with what it takes and no more, as soon as
-/// its locks are open. Bitcoin Core's consensus code judges the same.
+/// its locks are open, and nobody can alter how. Bitcoin Core's consensus code judges the same.
 @Suite(.fewAtATime) struct PolicyPathTests {
     /// A coin's path, spent.
     private struct Spent {
@@ -34,6 +34,7 @@ import Testing
 
         var jury = ScriptJury()
         var spent: [Spent] = []
+        var altered: [Spent] = []
         for ((expression, paths), funding) in zip(policies, fundings) {
             for path in paths {
                 let spend = MiniscriptSpend(
@@ -47,6 +48,13 @@ import Testing
                 expectNoLarger(spend, with: spend.means.signed(by: keys.indices), than: witness)
                 spent.append(
                     Spent(transaction: spend.transaction(witness), comment: "\(expression.written) by \(path)"))
+                for other in Self.altered(witness, using: &random) {
+                    let transaction = spend.transaction(other)
+                    let failure = jury.failure(
+                        transaction, spending: [spend.output], rules: .standard, expression.written)
+                    #expect(failure != nil, "\(expression.written) by \(path): \(other)")
+                    altered.append(Spent(transaction: transaction, comment: "\(expression.written), altered: \(other)"))
+                }
             }
         }
         try await jury.agree()
@@ -55,7 +63,22 @@ import Testing
         try await expectRefusals(of: spent, \.earlyRefusal, by: node)
         try await age(node)
         try await expectRefusals(of: spent, \.lateRefusal, by: node)
+        let reasons = try await NodeJury.refusals(of: altered.map(\.transaction), by: node)
+        for (altered, reason) in zip(altered, reasons) { #expect(reason != nil, "\(altered.comment)") }
         try await node.stop()
+    }
+
+    /// Three other witnesses that somebody without keys can make of one.
+    private static func altered(_ witness: [[UInt8]], using random: inout SeededGenerator) -> [[[UInt8]]] {
+        let place = Int.random(in: witness.indices, using: &random)
+        var (toggled, flipped) = (witness, witness)
+        toggled[place] = witness[place].isEmpty ? [1] : []
+        if let last = witness.lastIndex(where: { !$0.isEmpty }) {
+            let byte = Int.random(in: witness[last].indices, using: &random)
+            flipped[last][byte] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        }
+        let moved = Bool.random(using: &random) ? Array(witness.dropFirst()) : [[]] + witness
+        return [toggled, flipped, moved].filter { $0 != witness }
     }
 
     /// Expects that the same input is spent by no larger witness when more keys sign.

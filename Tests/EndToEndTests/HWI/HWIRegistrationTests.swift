@@ -48,6 +48,20 @@ import Testing
             -7, "", "displayaddress", "--registration", registration, "--index", "1", "--multipath-index", "2")
     }
 
+    /// A key that appears again stands two branches further, where wallets look; only a far index is warned about.
+    @Test func wherePeopleLookNobodyIsWarned() async throws {
+        var twice = policy
+        twice.expression = "or_d(multi(2,#A,#B),and_v(v:multi(1,#a,#b),older(144)))"
+        let text = try #require(twice.descriptor().text)
+        let registration = try await hwi.run(["registerdescriptor", "family", text]).succeeded().json()
+            .text("registration")
+        for (index, isFar) in [("0", false), ("999", false), ("1000", true)] {
+            let run = try await hwi.run(["displayaddress", "--registration", registration, "--index", index])
+                .succeeded()
+            #expect(run.errorText.contains("Wallets do not look") == isFar, "\(run.errorText)")
+        }
+    }
+
     /// A bit in the name, in the descriptor's keys and conditions, or in the signature.
     @Test func whatWasAlteredIsRefused() async throws {
         let bytes = try Base64.decode(try await registration())

@@ -15,10 +15,10 @@ struct WalletRemoveVerb: AsyncParsableCommand {
 
     func run() async throws {
         let invocation = try Invocation(options, to: .reading)
-        let wallet = try invocation.walletToLook(name)
+        let wallet = try invocation.manager.walletToRemove(named: name, on: invocation.network)
         try await invocation.manager.remove(wallet)
         invocation.console.answer(
-            RemovedWalletDocument(wallet.stored),
+            RemovedWalletDocument(wallet),
             [
                 "Removed. Its transactions are still stored: tapkit tx list"
             ])
