@@ -81,9 +81,20 @@ import Testing
         try await run("sign", "more.psbt", "--yes").expectFailure(76, "altered_wallet")
         let altered = try await workshop.tapkit(["wallet", "show", "family", "--offline"]).succeeded()
         #expect(altered.text.contains("NOT what"))
+        let reviewed = try await run("review", "more.psbt").succeeded().json()
+        let listed = try reviewed.field("outputs", as: [[String: Any]].self)
+        #expect(!listed.contains { $0["change_proven"] as? Bool == true })
         // Put right, it is the one that was registered.
         try await alter("older(1)", "older(144)")
         try await run("sign", "more.psbt", "--yes").succeeded()
+        // No descriptor any more: a failed proof, too, and it can be removed.
+        try await alter("older(144)", "oldex(144)")
+        for verb in ["receive", "show"] {
+            let failed = try await workshop.tapkit(
+                ["wallet", verb, "family", "--offline", "--json"], environment: ["TAPKIT_NETWORK": "regtest"])
+            try failed.expectFailure(76, "altered_wallet")
+        }
+        try await run("wallet", "remove", "family", "--yes").succeeded()
     }
 
     @Test func theFileBringsItBack() async throws {

@@ -31,6 +31,11 @@ extension AddressProofError: ExplainedError {
         }
     }
 
+    /// What to do about a false key; where a card is needed, front ends say which.
+    package var remedy: String {
+        if case .falseKey = self { "Compare its descriptors with your own copy, or with your cosigners'." } else { "" }
+    }
+
     /// The path at which the card would have to be.
     package var subject: ErrorSubject? {
         if case .otherPath(let path, _) = self { .path(path) } else { nil }
