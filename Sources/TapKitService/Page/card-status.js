@@ -6,7 +6,7 @@ import { cardTitle, counted, moment, shorten } from "./format.js";
 import { isAccepted } from "./state.js";
 import { printedCode } from "./words.js";
 
-// Errors that say that the card is not what it claims to be, whatever else could be wrong.
+// Errors that say that the card is not what it claims to be.
 export const alarms = ["bad_proof", "not_genuine", "altered_signature", "forged_link", "tampered"];
 
 // Big, as nothing else matters then.

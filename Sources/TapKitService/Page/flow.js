@@ -4,7 +4,7 @@ import { amount, counted, neutral, shorten } from "./format.js";
 
 // So many inputs or outputs are drawn one by one; the smaller ones of more are drawn as one.
 const most = 6;
-// From this width on, the flow is drawn from left to right with texts; below it, from top to bottom.
+// From this width on, it is drawn from left to right with texts; below, from top to bottom.
 const wide = 560;
 
 // What an output is: a payee, change, or change that is only claimed.

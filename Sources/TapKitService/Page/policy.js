@@ -3,7 +3,6 @@ import { h } from "./dom.js";
 import { counted } from "./format.js";
 import { grouped } from "./parts.js";
 
-// How long blocks take.
 const days = (seconds) => {
   const hours = Math.round(seconds / 3600);
   if (hours < 2) return `about ${counted(Math.round(seconds / 60), "minute")}`;

@@ -1,4 +1,4 @@
-// What is known now: one subscription for the whole page. Views read `state` and are called when it changes.
+// What is known now: one subscription. Views read `state` and are called when it changes.
 // A card that is put on a reader is asked for its proofs at once, whichever view is shown.
 
 import { call, onEvent } from "./rpc.js";

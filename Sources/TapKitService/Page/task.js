@@ -89,7 +89,7 @@ export async function runServerTask(place, text, method, params, { signal } = {}
   }
 }
 
-// A button whose action is not begun twice. It keeps the focus meanwhile.
+// A button whose action is not begun twice. It keeps the focus.
 export function taskButton(text, name, action, kind) {
   const element = button(text, async () => {
     if (element.ariaDisabled) return;

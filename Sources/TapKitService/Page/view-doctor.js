@@ -43,7 +43,7 @@ async function render(main, _, signal) {
       "What keeps a reader or a card from being used, and what to do about it. Nothing is changed."),
     actions(again), place);
   examine();
-  // A reader that was attached or removed changes what was found.
+  // A reader that came or went changes what was found.
   watch((event) => {
     if (event && /^reader_/.test(event.event)) examine();
   }, signal);

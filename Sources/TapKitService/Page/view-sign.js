@@ -111,7 +111,7 @@ async function showSubject(place, subject, signal, first) {
     tell(notice("ok", `Sent through ${sent.server}.`, h("p", grouped(sent.txid))));
   }
 
-  // What came of it, where a screen reader continues: the button that began it may be gone.
+  // What came of it, where a screen reader continues: the button may be gone.
   function tell(result) {
     replace(outcome, result);
     outcome.focus();

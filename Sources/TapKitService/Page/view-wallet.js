@@ -42,8 +42,10 @@ async function render(main, name, signal) {
     buttons.hidden = receive.hidden = isAltered(wallet);
     replace(head, buttons.hidden && alteredNotice(wallet, signal), balance(wallet),
       history?.transactions && wallet.knows_history && plotElement(history.transactions, wallet.network));
-    // What is being typed stays.
-    if (known.querySelector("input")) return;
+    // What is typed or unfolded stays.
+    const next = JSON.stringify([wallet, history, state.transactions]);
+    if (next === known.drawn || known.querySelector("input")) return;
+    known.drawn = next;
     replace(known, payments(name), wallet.utxos && coins(wallet), history && past(wallet, history),
       wallet.paths && section("policy", "Who can spend", pathsElement(wallet.paths)), descriptors(wallet));
   }
