@@ -17,7 +17,8 @@ extension SpendingTerms {
             let names = group.keys.map(\.name)
             // A holder can have several of the keys.
             let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
-            let listed = names.enumerated().filter { names.firstIndex(of: $1) == $0 }.map { _, name in
+            var seen: Set<String> = []
+            let listed = names.filter { seen.insert($0).inserted }.map { name in
                 counts[name].map { $0 > 1 ? "\(name) (\($0.counted("key")))" : name } ?? name
             }
             return group.threshold == names.count

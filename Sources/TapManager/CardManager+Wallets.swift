@@ -28,16 +28,15 @@ extension CardManager {
         return opened
     }
 
-    /// A wallet for removing: also one that this program cannot read.
+    /// A wallet for removing: also one that this program cannot read, or that was altered after it was registered, on whichever
+    /// network that says it is.
     /// - Throws: `ErrorCode.noSuchWallet`, `ErrorCode.wrongNetwork`, and why the store cannot be read.
-    package nonisolated func walletToRemove(
-        named name: String, on network: Network? = nil
-    ) throws(WalletError) -> StoredWallet {
+    package nonisolated func walletToRemove(named name: String, on network: Network? = nil) throws -> StoredWallet {
         let stored = try storedWallet(named: name)
-        do throws(WalletError) { _ = try OpenedWallet(stored, network: network) } catch {
-            if case .wrongNetwork = error { throw error }
+        do { return try walletToLook(named: name, on: network).stored } catch {
+            if case .wrongNetwork? = error as? WalletError { throw error }
+            return stored
         }
-        return stored
     }
 
     private nonisolated func readWallet(named name: String, on network: Network?) throws -> OpenedWallet {

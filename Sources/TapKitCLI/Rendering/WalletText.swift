@@ -96,7 +96,7 @@ struct WalletText {
         guard let next = opening.next, let words = next.words else { return open }
         if let time = next.time, time < view.time {
             let name = ShellWord.quoted(view.wallet.name)
-            return "\(open); the next has probably opened since then: tapkit wallet sync \(name)"
+            return "\(open); the next has probably opened by now: tapkit wallet sync \(name)"
         }
         return "\(open); to the next from \(words)"
     }

@@ -6,7 +6,7 @@ import { call } from "./rpc.js";
 // Modules of white on each side. Spec: ISO/IEC 18004, "Quiet zone".
 const quiet = 4;
 
-// The code as an image, black on white in dark mode too: many cameras read nothing else.
+// Black on white in dark mode too: many cameras read nothing else.
 function qrElement({ size, rows }, label) {
   const side = size + 2 * quiet;
   let path = "";

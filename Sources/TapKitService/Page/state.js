@@ -19,7 +19,7 @@ let subscription;
 let isRefreshing = false;
 let isStale = false;
 
-// The watcher is called after each change, with the event if there was one, until the signal is aborted.
+// Called after each change, with the event if any, until the signal is aborted.
 export function watch(watcher, signal) {
   if (signal?.aborted) return;
   watchers.add(watcher);

@@ -18,7 +18,7 @@ struct TransactionLister {
         cards = try store.cards()
         labels = LabelTexts(try store.labels())
         for stored in try store.wallets() {
-            guard let wallet = try? WatchWallet(stored), wallet.fault == nil else { continue }
+            guard let wallet = stored.asRegistered, wallet.fault == nil else { continue }
             wallets[stored.name] = wallet
         }
     }

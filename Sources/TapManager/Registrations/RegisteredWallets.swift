@@ -82,10 +82,11 @@ extension StoredWallet {
 }
 
 extension StoredWallet {
-    /// Why it cannot be used: one with registrations could be when it was registered, so it was altered since.
+    /// Why it cannot be used: one with registrations could be when it was registered, so it was altered since, unless only
+    /// another network was asked for.
     func cause(of error: WalletError) -> any Error {
-        if case .wrongNetwork = error { return error }
         guard let registration = registrations.first else { return error }
+        if case .wrongNetwork = error, asRegistered != nil { return error }
         return RegistrationError.altered(wallet: name, registration.account.fingerprint)
     }
 

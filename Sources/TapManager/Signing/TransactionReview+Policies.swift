@@ -31,7 +31,7 @@ extension TransactionReview {
         let candidates = policies.indices.filter { index in
             !policies[index].isPartial && policies[index].coins.allSatisfy { places[$0] != nil }
         }
-        guard !candidates.isEmpty, let wallet = try? OpenedWallet(stored, network: network).wallet,
+        guard !candidates.isEmpty, let wallet = stored.asRegistered,
             let paths = try? wallet.spendingPaths(withCardsOf: store)
         else { return }
         let addresses = Dictionary(inputs.map { ($0.outpoint, $0.address) }) { first, _ in first }

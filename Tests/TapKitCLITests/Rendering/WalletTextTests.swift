@@ -66,7 +66,7 @@ import Testing
     @Test func whatWasExpectedSinceIsNotCalledClosed() throws {
         let lines = try lines(view("older(10)", confirmed: 995, later: 1))
         let remedy = "tapkit wallet sync w"
-        #expect(lines.path == "open to 0 of 1 coin; the next has probably opened since then: \(remedy)")
+        #expect(lines.path == "open to 0 of 1 coin; the next has probably opened by now: \(remedy)")
     }
 
     /// Time passes without a synchronization, too.

@@ -44,9 +44,9 @@ import Testing
         let genuine = try #require(bench.store.wallets().first?.descriptors.first?.description)
         let meaning = try Descriptor(parsing: genuine).text
         var (failed, same) = (0, 0)
-        for (number, byte) in genuine.utf8.enumerated() {
+        for number in 0..<genuine.utf8.count * 8 {
             var bytes = Array(genuine.utf8)
-            bytes[number] = byte ^ 1 << UInt8(number % 8)
+            bytes[number / 8] ^= 1 << UInt8(number % 8)
             let text = String(decoding: bytes, as: UTF8.self)
             guard (try? Descriptor(parsing: text))?.text != meaning else {
                 same += 1
@@ -56,7 +56,20 @@ import Testing
             try alter(text)
             #expect(throws: try altered) { try manager.wallet(named: "family") }
         }
-        #expect(failed > 400 && same < 8, "\(failed) \(same)")
+        #expect(failed > 3_000 && same < 24, "\(failed) \(same)")
+    }
+
+    /// Another network than its keys are for; asked for another one, an honest wallet is only on the wrong network.
+    @Test(arguments: [nil, Network.test, .main]) func anotherNetworkIsAFailedProof(_ asked: Network?) throws {
+        #expect(throws: WalletError.wrongNetwork("family", .test, asked: .main)) {
+            try manager.wallet(named: "family", on: .main)
+        }
+        let stored = try #require(bench.store.wallets().first)
+        bench.store.save(
+            StoredWallet(
+                name: stored.name, network: .main, descriptors: stored.descriptors, created: stored.created,
+                registrations: stored.registrations))
+        #expect(throws: try altered) { try manager.wallet(named: "family", on: asked) }
     }
 
     /// A wallet that this program cannot read can be removed, whether it was registered or not.
@@ -68,12 +81,14 @@ import Testing
             bench.store.save(stored)
         }
         if isRegistered {
+            // The network can be what was altered: whichever is asked for, it can be removed.
             #expect(throws: try altered) { try manager.walletToLook(named: "family") }
+            #expect(try manager.walletToRemove(named: "family", on: .main).name == "family")
         } else {
             #expect(throws: WalletError.self) { try manager.walletToLook(named: "family") }
-        }
-        #expect(throws: WalletError.wrongNetwork("family", .test, asked: .main)) {
-            try manager.walletToRemove(named: "family", on: .main)
+            #expect(throws: WalletError.wrongNetwork("family", .test, asked: .main)) {
+                try manager.walletToRemove(named: "family", on: .main)
+            }
         }
         try await manager.remove(manager.walletToRemove(named: "family"))
         #expect(bench.store.wallets().isEmpty)
@@ -98,6 +113,7 @@ import Testing
             marked.wallet = "family"
             return marked
         }
+        #expect(try manager.transactionListings().listings.first?.payees.count == 2)
         let stored = try #require(manager.review(of: trap, network: .test).review)
         #expect(stored.evidence == .keys && stored.outputs.map(\.isProvenChange) == [false, false])
     }
