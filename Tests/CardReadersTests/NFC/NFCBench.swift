@@ -68,7 +68,20 @@ final class NFCBench: MortalBench {
         let server = try PN532Server(target: ScriptedTarget(ScriptedCard.agree), link: folder.path("port"))
         server.pull()
         Thread.detachNewThread { server.run() }
+        try awaitFormerHolder(of: folder)
         return server
+    }
+
+    /// The port may have the number of one that another bench gave back before its reader let go of it.
+    private static func awaitFormerHolder(of folder: TemporaryFolder) throws {
+        for path in try connection(folder).lockFiles {
+            let descriptor = open(path, O_RDWR | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            while flock(descriptor, LOCK_EX) != 0 {
+                guard errno == EINTR else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            }
+        }
     }
 }
 

@@ -225,10 +225,8 @@ import Testing
                 exit(2)
             }
             while open("/dev/null", O_RDONLY) < 1022 {}
-            do throws(ReaderError) { _ = try bench.reader.connect() } catch {
-                exit(error.code == .transportFailed ? 0 : 3)
-            }
-            exit(4)
+            let error = #expect(throws: ReaderError.self) { try bench.reader.connect() }
+            #expect(error?.code == .transportFailed)
         }
     }
 
