@@ -15,7 +15,7 @@ struct RegisteringDocument: Encodable {
     init(_ asked: RegistrationQuestion) {
         descriptors = asked.wallet.descriptors.compactMap(\.text)
         templates = asked.wallet.policyTemplates
-        let all = asked.wallet.spendingPaths.map { SpendingPathDocument($0) }
+        let all = asked.spendingPaths.map { SpendingPathDocument($0) }
         paths = all.isEmpty ? nil : all
         keys = asked.wallet.shownKeys.map { WalletKeyDocument($0, ofCard: asked.fingerprint) }
         firstAddress = asked.firstAddress?.description

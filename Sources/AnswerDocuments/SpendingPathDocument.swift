@@ -9,11 +9,15 @@ struct SpendingPathDocument: Encodable {
         let keys: [String]
         /// In the same order the names of the cards that have proven these keys; absent if none has a name.
         let names: [String?]?
+        /// The same of the user's labels of keys that have no such name.
+        let labels: [String?]?
 
         init(_ group: SpendingTerms.Group) {
             (threshold, keys) = (group.threshold, group.keys.map(\.text))
             let names = group.keys.map(\.cardName)
             self.names = names.contains { $0 != nil } ? names : nil
+            let labels = group.keys.map(\.label)
+            self.labels = labels.contains { $0 != nil } ? labels : nil
         }
     }
 
@@ -42,6 +46,8 @@ struct SpendingPathDocument: Encodable {
     /// In a review: whether the transaction can take it, and whether it does.
     private(set) var open: Bool?
     private(set) var taken: Bool?
+    /// In a review: whether the transaction has exactly one of its locks.
+    private(set) var hasLock: Bool?
 
     /// A wallet's.
     init(_ numbered: WalletSpendingPath, _ opening: SpendingPathOpening? = nil) {
@@ -53,7 +59,7 @@ struct SpendingPathDocument: Encodable {
     /// A transaction's.
     init(_ reviewed: ReviewedPolicy.Path) {
         self.init(reviewed.number, reviewed.terms)
-        (open, taken) = (reviewed.isOpen, reviewed.isTaken)
+        (open, taken, hasLock) = (reviewed.isOpen, reviewed.isTaken, reviewed.hasLock ? true : nil)
         (nextHeight, nextAt) = (reviewed.opening?.block, reviewed.opening?.time?.iso8601)
     }
 

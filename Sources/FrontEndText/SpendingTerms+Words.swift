@@ -61,11 +61,13 @@ extension LockOpening {
 }
 
 extension SpendingTerms.Key {
-    /// The master key's fingerprint, with the card's name if it has proven the key; or the beginning of the key.
+    /// The master key's fingerprint, with the card's name if it has proven the key, or the user's label of it; or the beginning
+    /// of the key.
     package var name: String {
         switch self {
         case .holder(let fingerprint): fingerprint.description
         case .card(let fingerprint, let name): "\(fingerprint) “\(name)”"
+        case .labelled(let fingerprint, let label): "\(fingerprint) labelled “\(label)”"
         case .bytes([]): "a key"
         case .bytes(let bytes): "the key \(Script(bytes).abbreviated)"
         }

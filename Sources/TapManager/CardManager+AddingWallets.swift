@@ -78,6 +78,12 @@ extension CardManager {
         try store.requireKeysOfKnownCards(in: wallet)
     }
 
+    /// The spending paths of a wallet, which need not be stored, with what people call their keys.
+    /// - Throws: `.store`.
+    package nonisolated func spendingPaths(of wallet: WatchWallet) throws(WalletError) -> [WalletSpendingPath] {
+        try wallet.spendingPaths(namedBy: store)
+    }
+
     /// Confirms that no stored wallet has a name.
     /// - Returns: the stored wallets.
     /// - Throws: `.walletExists`, `.store`.

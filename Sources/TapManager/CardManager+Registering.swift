@@ -49,7 +49,8 @@ extension CardManager {
         if let known { try content.requireKey(of: card.ident, known) }
         try requireKeysOfKnownCards(in: wallet)
         tellLockout(of: card)
-        try await interaction.confirm(.registerWallet(RegistrationQuestion(wallet, signer: card, fingerprint: known)))
+        let question = try RegistrationQuestion(wallet, signer: card, fingerprint: known, namedBy: store)
+        try await interaction.confirm(.registerWallet(question))
         return try await visiting(card, for: purpose, isLockoutTold: true) { flow in
             var own = known
             if own == nil {

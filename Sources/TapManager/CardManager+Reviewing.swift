@@ -39,7 +39,10 @@ extension CardManager {
         }
         guard !review.policies.isEmpty else { return review }
         review.learnOpenings(of: chains.map(\.1), at: now)
-        for (wallet, chain) in chains { review.learnKeys(of: wallet, chain.coins, in: store) }
+        for wallet in wallets {
+            let chain = chains.first { $0.0.name == wallet.name }?.1
+            review.learnKeys(of: wallet, chain?.coins ?? [], in: store)
+        }
         return review
     }
 }

@@ -12,11 +12,16 @@ import Testing
         return name.map { .card(fingerprint, name: $0) } ?? .holder(fingerprint)
     }
 
+    private static func labelled(_ holder: UInt8, _ label: String) -> SpendingTerms.Key {
+        Fingerprint([holder, holder, holder, holder]).map { .labelled($0, label: label) } ?? .bytes([])
+    }
+
     /// A holder can have several keys, and a card that has proven its key a name.
     @Test(
         arguments: [
             (2, [key(1), key(2)], "01010101 and 02020202"),
             (1, [key(1), key(2, "Anna")], "1 of 01010101, 02020202 “Anna”"),
+            (1, [key(1), labelled(2, "Ben")], "1 of 01010101, 02020202 labelled “Ben”"),
             (1, [key(1), key(1)], "1 of 01010101 (2 keys)"),
             (2, [key(1), key(1)], "01010101 (2 keys)"),
             (2, [key(1), key(2), key(1)], "2 of 01010101 (2 keys), 02020202"),

@@ -25,6 +25,18 @@ public struct InputLocks: Hashable, Sendable {
             && TimeLock.count(sequence) >= TimeLock.count(number)
     }
 
+    /// Whether the input has the least sequence number that meets `older` with this number.
+    ///
+    /// Spec: BIP-112.
+    public func isExactly(older number: UInt32) -> Bool {
+        meets(older: number) && TimeLock.count(sequence) == TimeLock.count(number)
+    }
+
+    /// Whether the transaction has the least lock time that meets `after` with this number.
+    ///
+    /// Spec: BIP-65.
+    public func isExactly(after number: UInt32) -> Bool { meets(after: number) && lockTime == number }
+
     /// Whether the input cannot be in a block before the height or time that this number says.
     ///
     /// Spec: BIP-65.

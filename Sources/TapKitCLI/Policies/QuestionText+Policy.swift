@@ -6,7 +6,10 @@ import TextLayout
 extension QuestionText {
     /// Asks whether to make a wallet of a policy, with its risks and all that it says. Without a terminal it is shown, and the
     /// wallet made.
-    init(_ request: PolicyRequest, _ policy: TemplatePolicy, _ wallet: WatchWallet) {
+    /// - Parameter paths: the wallet's, with what people call their keys.
+    init(
+        _ request: PolicyRequest, _ policy: TemplatePolicy, _ wallet: WatchWallet, paths: [WalletSpendingPath]
+    ) {
         lines = [
             "Wallet “\(TerminalText.neutralized(wallet.name))” (\(wallet.network)), policy \(request.template.rawValue):"
         ]
@@ -20,7 +23,7 @@ extension QuestionText {
                     + "keys of policies elsewhere (BIP-48).")
         }
         lines.append("Spending paths:")
-        lines += wallet.spendingPaths.map { "  \($0.number)  \($0.words)" }
+        lines += paths.map { "  \($0.number)  \($0.words)" }
         lines.append("The later path opens to a coin that has not moved for \(policy.wait).")
         if let address = wallet.firstAddress { lines.append("First address: \(address)") }
         lines.append("Risks: \(request.template.risks)")

@@ -38,7 +38,7 @@ export function follow(head, { products, words, ident, signal }, changed) {
     changed(next);
   }
 
-  // Drawn only when it says something else, so that nothing is said twice and no choice is lost.
+  // Drawn only when it changes: nothing is said twice, and no choice is lost.
   function draw(now, ...content) {
     if (now === drawn) return;
     drawn = now;

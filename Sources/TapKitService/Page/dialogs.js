@@ -62,7 +62,7 @@ async function confirm(asked, signal) {
   // A question that this page does not know can only be answered with no.
   const words = questionWords(asked);
   if (!words) throw new Error(asked.question);
-  // Without the picture of what is signed there is nothing to agree to: the import fails, and so the answer says no.
+  // Without the picture of what is signed there is nothing to agree to: the import fails.
   const { findingElements, reviewElement } = await import("./review.js");
   const { losses = [], review, findings = review?.findings } = asked;
   const codes = losses.map(({ code }) => code);

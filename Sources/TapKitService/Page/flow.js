@@ -45,7 +45,7 @@ export function flowElement(transaction) {
   return drawn({ class: "flow" }, (width) => draw(sides, total, width, transaction));
 }
 
-// The nodes, of which the smaller ones become one where there are many. Its sum is only drawn, never shown.
+// The nodes; of many, the smaller ones become one, whose sum is only drawn, never shown.
 function joined(nodes, word) {
   if (nodes.length <= most) return nodes;
   const large = new Set([...nodes].sort((a, b) => b.sat - a.sat).slice(0, most - 1));

@@ -20,7 +20,7 @@ const remedies = {
   fee_needed: "Choose a fee rate of your own.",
 };
 
-// What went wrong and what to do about it, from an RPCError or from a problem in a document.
+// What went wrong and what to do, from an RPCError or a document's problem.
 export function errorNotice(error, kind = "danger") {
   const cancelled = ["declined", "cancelled", "interrupted"].includes(error.code);
   const element = notice(cancelled ? "info" : kind, error.message, error.details ?? [],
@@ -117,7 +117,7 @@ export const faint = (...children) => h("span.faint", children);
 export const money = (sat, network) => h("strong.amount", amount(sat, network));
 export const hint = (text) => h("p.hint", text);
 
-// Details that are made when they are asked for: a transaction or a wallet may have thousands of them.
+// Details, made when they are asked for: there may be thousands.
 export function unfolding(summary, make) {
   const element = details(summary);
   element.addEventListener("toggle", () => element.append(...[make()].flat().filter(Boolean)), { once: true });

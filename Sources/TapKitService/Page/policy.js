@@ -9,8 +9,10 @@ const days = (seconds) => {
   return hours < 48 ? `about ${counted(hours, "hour")}` : `about ${counted(Math.round(hours / 24), "day")}`;
 };
 
-function signersText({ threshold, keys, names = [] }) {
-  const holders = Map.groupBy(keys.map((key, at) => (names[at] ? `${key} “${names[at]}”` : key)), (name) => name);
+function signersText({ threshold, keys, names = [], labels = [] }) {
+  const text = (key, at) =>
+    key + (names[at] ? ` “${names[at]}”` : labels[at] ? ` labelled “${labels[at]}”` : "");
+  const holders = Map.groupBy(keys.map(text), (name) => name);
   const all = [...holders].map(([name, { length }]) => (length > 1 ? `${name} (${length} keys)` : name));
   return threshold === keys.length ? all.join(" and ") : `${threshold} of ${all.join(", ")}`;
 }
@@ -29,9 +31,9 @@ function pathText(path) {
   ].filter(Boolean).join(", ");
 }
 
-function stateText({ taken, open, open_coins: coins, next_height: height, next_at: at }) {
+function stateText({ taken, open, has_lock: locked, open_coins: coins, next_height: height, next_at: at }) {
   if (taken) return "this transaction takes it";
-  if (open) return "open to this transaction";
+  if (open) return `open to this transaction${locked ? ", which has its lock" : ""}`;
   const next = [height && `block ${height}`, at && `about ${at.slice(0, 10)}`].filter(Boolean).join(", ");
   const later = next && `from ${next}`;
   if (open === false) return `closed to this transaction${later && `, open to others ${later}`}`;

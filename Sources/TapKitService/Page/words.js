@@ -80,7 +80,7 @@ export const printedCode = "Slot 1 was unsealed: do not use the QR code printed 
 const slotsText = (slots) => `${slots.length === 1 ? "slot" : "slots"} ${slots.join(", ")}`;
 const ofCard = ({ card }) => (card ? cardTitle(card) : "the card");
 
-// Each question: its title, what is said before it, the button that agrees, and whether that cannot be undone.
+// Each question: title, text before it, the button that agrees, whether that cannot be undone.
 const questions = {
   sign: (asked) => ({
     title: `Sign${asked.signatures ? ` ${counted(asked.signatures, "input")}` : ""} with ${ofCard(asked)}`

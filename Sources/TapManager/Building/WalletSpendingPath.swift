@@ -60,21 +60,21 @@ extension WatchWallet {
         descriptors.lazy.map { WalletSpendingPath.all(of: $0) }.first { !$0.isEmpty } ?? []
     }
 
-    /// The same, with the names of the remembered cards that have proven their keys.
+    /// The same, with what people call their keys: see `Store.names`.
     /// - Throws: `.store`.
-    func spendingPaths(withCardsOf store: any Store) throws(WalletError) -> [WalletSpendingPath] {
+    func spendingPaths(namedBy store: any Store) throws(WalletError) -> [WalletSpendingPath] {
         let paths = spendingPaths
         guard !paths.isEmpty else { return [] }
-        let cards = try store.namedCards(among: descriptors.flatMap(\.keys))
-        return cards.isEmpty ? paths : paths.map { $0.named(cards) }
+        let names = try store.names(of: descriptors.flatMap(\.keys))
+        return names.isEmpty ? paths : paths.map { $0.named(names) }
     }
 }
 
 extension WalletSpendingPath {
-    /// The same with the names of cards.
-    fileprivate func named(_ cards: [WatchWallet.ShownKey: SpendingTerms.Key]) -> WalletSpendingPath {
+    /// The same with names.
+    fileprivate func named(_ names: [WatchWallet.ShownKey: SpendingTerms.Key]) -> WalletSpendingPath {
         var named = self
-        named.terms = SpendingTerms(path) { place in cards[place.key.shown] ?? place.key.holder }
+        named.terms = SpendingTerms(path) { place in names[place.key.shown] ?? place.key.holder }
         return named
     }
 }

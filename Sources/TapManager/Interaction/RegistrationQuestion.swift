@@ -9,13 +9,19 @@ public struct RegistrationQuestion: Sendable {
     package let name: String
     /// The wallet.
     package let wallet: WatchWallet
+    /// Its spending paths, with what people call their keys; empty for wallets without a policy.
+    package let spendingPaths: [WalletSpendingPath]
     /// Its first address for receiving; `nil` if it has none.
     package let firstAddress: Address?
     /// The fingerprint that the store remembers of the card; `nil`: none. The card proves it, and its keys, before it signs.
     package let fingerprint: Fingerprint?
 
-    init(_ wallet: WatchWallet, signer: CardAtHand, fingerprint: Fingerprint?) {
+    /// - Throws: `.store`.
+    init(
+        _ wallet: WatchWallet, signer: CardAtHand, fingerprint: Fingerprint?, namedBy store: any Store
+    ) throws(WalletError) {
         (self.wallet, self.signer, name, self.fingerprint) = (wallet, signer, wallet.name, fingerprint)
         firstAddress = wallet.firstAddress
+        spendingPaths = try wallet.spendingPaths(namedBy: store)
     }
 }

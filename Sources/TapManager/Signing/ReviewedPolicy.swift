@@ -14,12 +14,27 @@ package struct ReviewedPolicy: Sendable, Hashable {
         /// Whether the transaction takes it: no other is open, or only this one has all its signatures, which other checks
         /// verify.
         package let isTaken: Bool
+        /// Whether the transaction has exactly one of its locks, as if it were made for this path.
+        package let hasLock: Bool
         /// When another transaction could take it; `nil`: not known.
         package var opening: LockOpening?
     }
 
+    /// What one of the inputs spends.
+    package struct Coin: Sendable, Hashable {
+        package let outpoint: Outpoint
+        /// The last steps of the paths that the PSBT claims for its keys, as places to look at; no more than a script has keys.
+        let indexes: Set<UInt32>
+
+        init(_ outpoint: Outpoint, _ input: PSBT.Input) {
+            self.outpoint = outpoint
+            let steps = Set(input.derivations.compactMap(\.path.steps.last))
+            indexes = steps.count > MultisigAccount.maximumKeyCount ? [] : Set(steps.map(\.index))
+        }
+    }
+
     /// What the inputs spend.
-    package var coins: [Outpoint]
+    package var coins: [Coin]
     /// Whether there may be other paths: of taproot, a PSBT shows what it wants.
     package let isPartial: Bool
     /// In the order of the policy.
@@ -31,7 +46,7 @@ package struct ReviewedPolicy: Sendable, Hashable {
     /// - Returns: also how many inputs are not listed: the policy has more than 64 paths, those before it name 10 000 keys, or
     ///   a taproot field is not a policy of the input.
     static func all(in context: SigningContext) -> (listed: [ReviewedPolicy], unlisted: Int) {
-        var coins: [Shown: [Outpoint]] = [:]
+        var coins: [Shown: [Coin]] = [:]
         var order: [Shown] = []
         var (named, unlisted) = (0, 0)
         let values = context.coins.map { (try? $0.get().value) ?? 0 }
@@ -52,7 +67,8 @@ package struct ReviewedPolicy: Sendable, Hashable {
                 order.append(shown)
                 named += paths.reduce(0) { $0 + $1.terms.nameCount }
             }
-            coins[shown, default: []].append(context.transaction.inputs[index].outpoint)
+            let outpoint = context.transaction.inputs[index].outpoint
+            coins[shown, default: []].append(Coin(outpoint, context.psbt.inputs[index]))
         }
         let listed = order.map { ReviewedPolicy(coins: coins[$0] ?? [], isPartial: $0.isPartial, paths: $0.paths) }
         return (listed, unlisted)
@@ -102,7 +118,8 @@ package struct ReviewedPolicy: Sendable, Hashable {
             Path(
                 number: number + 1,
                 terms: SpendingTerms(path) { key in holders[key.bytes].map { .holder($0) } ?? .bytes(key.bytes) },
-                isOpen: path.isOpen(locks, preimages), isTaken: number == taken)
+                isOpen: path.isOpen(locks, preimages), isTaken: number == taken,
+                hasLock: locks.map(path.hasLock) ?? false)
         }
     }
 }
@@ -111,5 +128,10 @@ extension SpendingPath {
     /// Whether a transaction with these locks, and an input with these preimages, can take it.
     func isOpen(_ locks: InputLocks?, _ known: [PreimageHash: [[UInt8]: [UInt8]]]) -> Bool {
         isOpen(locks) && preimages.allSatisfy { known[$0.function]?[$0.hash] != nil }
+    }
+
+    /// Whether a transaction has one of its locks, no longer than the path demands.
+    fileprivate func hasLock(_ locks: InputLocks) -> Bool {
+        isOpen(locks) && (older.contains(where: locks.isExactly(older:)) || after.contains(where: locks.isExactly(after:)))
     }
 }

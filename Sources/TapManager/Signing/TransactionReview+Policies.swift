@@ -11,7 +11,7 @@ extension TransactionReview {
         let known = Dictionary(coins) { first, _ in first }
         let clock = clock(at: now)
         for policy in policies.indices {
-            let coins = policies[policy].coins.map { known[$0] }
+            let coins = policies[policy].coins.map { known[$0.outpoint] }
             for path in policies[policy].paths.indices where !policies[policy].paths[path].isOpen {
                 let terms = policies[policy].paths[path].terms
                 let openings = coins.compactMap { terms.opening(confirmed: $0?.height, mined: $0?.mined, by: clock) }
@@ -22,24 +22,30 @@ extension TransactionReview {
     }
 
     /// Takes from a stored wallet whose keys they are, for the policies of its coins alone: a PSBT names keys as it likes.
-    /// Cards that have proven their keys are known by their names.
+    /// They are known by what people call them.
     ///
-    /// A coin is the wallet's if the wallet's descriptor gives its script: the paths are then those of the descriptor, in its
-    /// order. Taproot's are in the order of the PSBT, so they keep the names that it gives.
+    /// A coin is the wallet's if the wallet's descriptor gives its script, where a chain server found the coin, or where the PSBT
+    /// says: the paths are then those of the descriptor, in its order. Taproot's are in the order of the PSBT, so they keep the
+    /// names that it gives.
+    /// - Parameter coins: those that a chain server has found.
     mutating func learnKeys(of stored: StoredWallet, _ coins: [WalletCoin], in store: some Store) {
-        let places = Dictionary(coins.map { ($0.outpoint, $0.place) }) { first, _ in first }
-        let candidates = policies.indices.filter { index in
-            !policies[index].isPartial && policies[index].coins.allSatisfy { places[$0] != nil }
-        }
-        guard !candidates.isEmpty, let wallet = stored.asRegistered,
-            let paths = try? wallet.spendingPaths(withCardsOf: store)
+        guard let wallet = stored.asRegistered, let paths = try? wallet.spendingPaths(namedBy: store), !paths.isEmpty
         else { return }
+        let places = Dictionary(coins.map { ($0.outpoint, $0.place) }) { first, _ in first }
         let addresses = Dictionary(inputs.map { ($0.outpoint, $0.address) }) { first, _ in first }
-        func isOwn(_ coin: Outpoint) -> Bool {
-            guard let place = places[coin], let script = try? wallet.script(at: place) else { return false }
-            return addresses[coin] == Address(scriptPubKey: script, network: network)
+        func isOwn(_ coin: ReviewedPolicy.Coin) -> Bool {
+            guard let address = addresses[coin.outpoint] else { return false }
+            let claimed = wallet.branches.lazy.flatMap { branch in
+                coin.indexes.lazy.map { branch.place(branch.isRanged ? $0 : 0) }
+            }
+            return ([places[coin.outpoint]].compactMap(\.self) + Array(claimed)).contains { place in
+                (try? wallet.script(at: place)).map { Address(scriptPubKey: $0, network: network) == address } ?? false
+            }
         }
-        let own = candidates.filter { policies[$0].paths.count == paths.count && policies[$0].coins.allSatisfy(isOwn) }
+        let own = policies.indices.filter { index in
+            let policy = policies[index]
+            return !policy.isPartial && policy.paths.count == paths.count && policy.coins.allSatisfy(isOwn)
+        }
         for policy in own {
             for path in paths.indices { policies[policy].paths[path].terms = paths[path].terms }
         }

@@ -22,12 +22,15 @@ extension Store {
         return proven
     }
 
-    /// The named cards that have proven to have some of these keys, by key.
+    /// What people call some of these keys, by key: the names of cards that have proven to have them, or else labels of
+    /// extended keys, as far as a card could be called that.
     /// - Throws: `.store`.
-    func namedCards(among keys: [DescriptorKey]) throws(WalletError) -> [WatchWallet.ShownKey: SpendingTerms.Key] {
-        let records: [CardRecord]
-        do throws(StoreError) { records = try cards() } catch { throw .store(error) }
-        var named: [WatchWallet.ShownKey: SpendingTerms.Key] = [:]
+    ///
+    /// Spec: BIP-329, type `xpub`.
+    func names(of keys: [DescriptorKey]) throws(WalletError) -> [WatchWallet.ShownKey: SpendingTerms.Key] {
+        let (records, labels): ([CardRecord], [StoredLabel])
+        do throws(StoreError) { (records, labels) = (try cards(), try self.labels()) } catch { throw .store(error) }
+        var named = Self.labels(of: keys, among: labels)
         for card in records {
             guard let name = card.shownName, let fingerprint = card.fingerprint else { continue }
             let proven: [DescriptorKey]
@@ -39,6 +42,19 @@ extension Store {
             for key in proven { named[key.shown] = .card(fingerprint, name: name) }
         }
         return named
+    }
+
+    private static func labels(
+        of keys: [DescriptorKey], among labels: [StoredLabel]
+    ) -> [WatchWallet.ShownKey: SpendingTerms.Key] {
+        let extended = labels.filter { $0.type == Label.Kind.extendedKey.rawValue && CardRecord.isName($0.label) }
+        let known = Dictionary(extended.map { ($0.reference, $0.label) }) { first, _ in first }
+        var labelled: [WatchWallet.ShownKey: SpendingTerms.Key] = [:]
+        for key in keys.map(\.shown) {
+            guard let fingerprint = key.origin?.fingerprint, let label = known[key.text] else { continue }
+            labelled[key] = .labelled(fingerprint, label: label)
+        }
+        return labelled
     }
 
     /// The key at a path of an account, or unhardened steps below one.

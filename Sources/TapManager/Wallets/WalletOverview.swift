@@ -36,7 +36,7 @@ public struct WalletOverview: Sendable {
         _ opened: OpenedWallet, _ chain: WalletChain?, in store: any Store, at time: UnixTime
     ) throws(WalletError) {
         wallet = opened.wallet
-        spendingPaths = try opened.wallet.spendingPaths(withCardsOf: store)
+        spendingPaths = try opened.wallet.spendingPaths(namedBy: store)
         created = opened.stored.created
         drill = opened.stored.drill
         self.chain = chain

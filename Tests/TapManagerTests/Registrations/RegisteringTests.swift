@@ -46,6 +46,8 @@ import Testing
     @Test func itIsShownConfirmedAndSigned() async throws {
         let (person, policy, own) = (person(), try policy(), bench.record.path)
         let opened = try await added(policy, by: person)
+        let cosigner = try policy.holders[1].extendedKey(DerivationPath(parsing: policy.account))
+        bench.store.save([StoredLabel(type: "xpub", reference: cosigner.text, label: "Ben")])
         let registered = try await bench.manager(person).register(opened)
         #expect(person.words == ["registerWallet", "cvc"])
         guard case .otherQuestion(.registerWallet(let asked))? = person.entries.first else {
@@ -53,6 +55,7 @@ import Testing
             return
         }
         #expect(asked.name == "family")
+        #expect(asked.spendingPaths.flatMap { $0.terms.groups.flatMap(\.keys) }.compactMap(\.label).first == "Ben")
         #expect(try asked.firstAddress == opened.wallet.address(at: asked.wallet.branches[0].place(0)))
         #expect(asked.wallet.shownKeys.map(\.origin?.fingerprint) == policy.holders.map(\.fingerprint))
         let stored = try #require(bench.store.wallets().first?.registrations.first)

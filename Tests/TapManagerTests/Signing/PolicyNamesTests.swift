@@ -74,6 +74,45 @@ import Testing
         #expect(reviewed.paths[1].opening?.time?.seconds == DrillBench.start.seconds + 5 * 600)
     }
 
+    /// A chain server need not have found the coins: the PSBT says where they are, and the wallet's descriptor gives their scripts.
+    @Test func aWalletThatWasNeverSynchronizedIsKnown() async throws {
+        let text = try #require(policy.descriptor().text)
+        _ = try await bench.manager.addWallet(named: "w", of: .parsing([text]), network: .test)
+        let psbt = try policy.psbt(inputs: 2)
+        #expect(names(try reviewed(psbt).paths.map(\.terms)) == [["Anna", "Ben"], ["Ben"]])
+        let theirs = try reviewed(SamplePolicy(policy.expression, strangers()).psbt())
+        #expect(names(theirs.paths.map(\.terms)) == [[nil, nil], [nil]])
+    }
+
+    /// Keys that no card has proven, or none with a name, are known by their users' labels.
+    @Test func labelsOfExtendedKeysAreShown() throws {
+        let text = try #require(DescriptorText(policy.descriptor()))
+        let wallet = try WatchWallet(
+            StoredWallet(name: "w", network: .test, descriptors: [text], created: DrillBench.start))
+        func shown() throws -> [String?] {
+            let terms = try wallet.spendingPaths(namedBy: bench.store)[0].terms
+            return terms.groups.flatMap(\.keys).map { $0.cardName ?? $0.label }
+        }
+        let account = try DerivationPath(parsing: policy.account)
+        let keys = try policy.holders.map { try $0.extendedKey(account).text }
+        func label(_ key: String, _ text: String, type: String = "xpub") {
+            bench.store.save([StoredLabel(type: type, reference: key, label: text)])
+        }
+        label(keys[0], "Not Anna")
+        #expect(try shown() == ["Anna", "Ben"])
+        let ben = try #require(bench.store.cards().first { $0.shownName == "Ben" })
+        #expect(bench.store.name(ben.ident, nil))
+        #expect(try shown() == ["Anna", nil])
+        label(keys[1], "Benjamin", type: "pubkey")
+        #expect(try shown() == ["Anna", nil])
+        label(keys[1], "”, 0a0b0c0d “Anna")
+        #expect(try shown() == ["Anna", nil])
+        label(keys[1], "Benjamin")
+        #expect(try shown() == ["Anna", "Benjamin"])
+        let terms = try wallet.spendingPaths(namedBy: bench.store)[1].terms
+        #expect(terms.groups[0].keys == [.labelled(policy.holders[1].fingerprint, label: "Benjamin")])
+    }
+
     /// A PSBT that has the fingerprints the other way round does not exchange the names.
     @Test func aPSBTDoesNotSayWhoseTheyAre() async throws {
         var policy = policy
@@ -94,12 +133,35 @@ import Testing
 
     /// Somebody else's coins with the card's fingerprint, beside the wallet's or not.
     @Test func othersCoinsHaveNone() async throws {
-        let psbt = try policy.psbt(inputs: 2)
-        #expect(names(try reviewed(psbt).paths.map(\.terms)) == [[nil, nil], [nil]])
         let one = try policy.psbt()
+        #expect(names(try reviewed(one).paths.map(\.terms)) == [[nil, nil], [nil]])
         _ = try await addWallet(with: one)
         #expect(names(try reviewed(one).paths.map(\.terms)) == [["Anna", "Ben"], ["Ben"]])
-        #expect(names(try reviewed(psbt).paths.map(\.terms)) == [[nil, nil], [nil]])
+        let theirs = try SamplePolicy(policy.expression, strangers()).psbt()
+        #expect(names(try reviewed(theirs).paths.map(\.terms)) == [[nil, nil], [nil]])
+        #expect(names(try reviewed(together(one, theirs)).paths.map(\.terms)) == [[nil, nil], [nil]])
+    }
+
+    /// The same fingerprints, paths and indexes as the holders', but other keys.
+    private func strangers() throws -> [SampleWallet] {
+        try policy.holders.enumerated().map {
+            SampleWallet(master: try SampleWallet(seed: 8 + UInt8($0)).master, posingAs: $1.fingerprint)
+        }
+    }
+
+    /// A PSBT with the inputs of both.
+    private func together(_ first: PSBT, _ second: PSBT) throws -> PSBT {
+        let transaction = first.unsignedTransaction
+        var psbt = try PSBT(
+            unsignedTransaction: Transaction(
+                inputs: transaction.inputs + second.unsignedTransaction.inputs, outputs: transaction.outputs))
+        for (index, input) in (first.inputs + second.inputs).enumerated() {
+            psbt[input: index].nonWitnessUTXO = input.nonWitnessUTXO
+            psbt[input: index].witnessUTXO = input.witnessUTXO
+            psbt[input: index].witnessScript = input.witnessScript
+            for derivation in input.derivations { psbt[input: index].addDerivation(derivation) }
+        }
+        return psbt
     }
 
     /// Who can write the store gives the wallet a coin that is not its own.
@@ -156,7 +218,7 @@ import Testing
         }
         for derivation in psbt.inputs[1].derivations { unnamed[input: 1].addDerivation(derivation) }
         let reviewed = try reviewed(unnamed)
-        #expect(Set(reviewed.coins) == Set(psbt.unsignedTransaction.inputs.map(\.outpoint)))
+        #expect(Set(reviewed.coins.map(\.outpoint)) == Set(psbt.unsignedTransaction.inputs.map(\.outpoint)))
         #expect(names(reviewed.paths.map(\.terms)) == [["Anna", "Ben"], ["Ben"]])
     }
 
@@ -170,7 +232,7 @@ import Testing
         var other = policy
         other.account = "m/48h/1h/1h/2h"
         let (wallet, elsewhere) = (try wallet(policy), try wallet(other))
-        #expect(names(try elsewhere.spendingPaths(withCardsOf: bench.store).map(\.terms)) == [[nil, nil], [nil]])
+        #expect(names(try elsewhere.spendingPaths(namedBy: bench.store).map(\.terms)) == [[nil, nil], [nil]])
         let thief = try SampleWallet(seed: 9)
         let record = try #require(bench.store.cards().first { $0.shownName == "Ben" })
         let account = try DerivationPath(parsing: policy.account)
@@ -178,6 +240,6 @@ import Testing
             ProvenAccount(
                 cardKey: record.publicKey, path: account, key: try thief.extendedKey(account), proven: DrillBench.start)
         )
-        #expect(names(try wallet.spendingPaths(withCardsOf: bench.store).map(\.terms)) == [["Anna", nil], [nil]])
+        #expect(names(try wallet.spendingPaths(namedBy: bench.store).map(\.terms)) == [["Anna", nil], [nil]])
     }
 }

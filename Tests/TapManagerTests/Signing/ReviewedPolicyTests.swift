@@ -46,6 +46,34 @@ import Testing
         #expect(try paths(psbt).map(\.isTaken) == [true, false])
     }
 
+    /// Of several open ones, that of which the transaction has a lock, unless the lock is longer.
+    @Test func whichItHasALockOfIsSaid() throws {
+        func locks(_ expression: String, sequence: UInt32, lockTime: UInt32 = 0) throws -> [Bool] {
+            let policy = SamplePolicy(expression, policy.holders)
+            let given = try policy.psbt(sequence: sequence)
+            guard lockTime > 0 else { return try paths(given).map(\.hasLock) }
+            var transaction = given.unsignedTransaction
+            transaction.lockTime = lockTime
+            var psbt = try PSBT(unsignedTransaction: transaction)
+            psbt[input: 0].nonWitnessUTXO = given.inputs[0].nonWitnessUTXO
+            psbt[input: 0].witnessUTXO = given.inputs[0].witnessUTXO
+            psbt[input: 0].witnessScript = given.inputs[0].witnessScript
+            for derivation in given.inputs[0].derivations { psbt[input: 0].addDerivation(derivation) }
+            return try paths(psbt).map(\.hasLock)
+        }
+        let decaying = "or_d(multi(2,#A,#B),and_v(v:pkh(#b),older(10)))"
+        #expect(try locks(decaying, sequence: 10) == [false, true])
+        #expect(try locks(decaying, sequence: 11) == [false, false])
+        #expect(try locks(decaying, sequence: 9) == [false, false])
+        #expect(try locks(decaying, sequence: 0xFFFF_FFFD) == [false, false])
+        // 10 units of 512 s are not 10 blocks.
+        #expect(try locks(decaying, sequence: 0x40_000A) == [false, false])
+        let dated = "or_d(multi(2,#A,#B),and_v(v:pkh(#b),after(100)))"
+        #expect(try locks(dated, sequence: 0xFFFF_FFFD, lockTime: 100) == [false, true])
+        #expect(try locks(dated, sequence: 0xFFFF_FFFD, lockTime: 101) == [false, false])
+        #expect(try locks(dated, sequence: 0xFFFF_FFFF, lockTime: 100) == [false, false])
+    }
+
     /// Of a taproot input, what the PSBT proves is listed, and never which is taken; the card does not sign it.
     @Test func pathsOfTaprootAreListed() throws {
         let keys = policy.holders.map { holder in

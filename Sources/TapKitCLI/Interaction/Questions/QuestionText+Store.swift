@@ -16,9 +16,9 @@ extension QuestionText {
         let wallet = asked.wallet
         lines = ["Wallet “\(TerminalText.neutralized(asked.name))” (\(wallet.network)):"]
         lines += wallet.policyTemplates.map { "  \($0)" }
-        if !wallet.spendingPaths.isEmpty {
+        if !asked.spendingPaths.isEmpty {
             lines.append("Spending paths:")
-            lines += wallet.spendingPaths.map { "  \($0.number)  \($0.words)" }
+            lines += asked.spendingPaths.map { "  \($0.number)  \($0.words)" }
         }
         lines.append("Keys:")
         for (number, key) in wallet.shownKeys.enumerated() {

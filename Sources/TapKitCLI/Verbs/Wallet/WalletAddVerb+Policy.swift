@@ -42,7 +42,8 @@ extension WalletAddVerb {
         guard let text = DescriptorText(made.descriptor) else { throw Failure(PolicyKeyFault.privateKey) }
         let draft = try WalletDraft(name: valid, network: network, descriptors: [text.description])
         try invocation.manager.requireKeysOfKnownCards(in: draft.wallet)
-        try QuestionText(request, made, draft.wallet).ask(on: invocation.console, accepting: acceptance)
+        let paths = try invocation.manager.spendingPaths(of: draft.wallet)
+        try QuestionText(request, made, draft.wallet, paths: paths).ask(on: invocation.console, accepting: acceptance)
         let added = try await invocation.manager.addWallet(
             named: name, of: .descriptors([text]), network: network)
         return (added, invocation)
