@@ -62,6 +62,8 @@ package struct WalletDocument: Encodable {
     private var simulated: Bool?
     /// Warnings about how it was made; only for a wallet of several cards.
     private var warnings: [String]?
+    /// In a list, true for one that is not what a card registered; otherwise absent.
+    private var altered: Bool?
     /// Stored wallets that share a descriptor with a new one; `nil`: none.
     private var sameAs: [String]?
 
@@ -102,6 +104,7 @@ package struct WalletDocument: Encodable {
     /// A wallet in a list, with what a chain server last reported about it.
     package init(_ wallet: ManagerSnapshot.Wallet) {
         self.init(wallet.stored)
+        altered = wallet.stored.alteration == nil ? nil : true
         guard let last = wallet.synchronization else { return }
         confirmedSat = last.confirmed?.satoshis
         unconfirmedSat = last.unconfirmed?.satoshis

@@ -70,8 +70,17 @@ import Testing
         let outputs = try signed.field("outputs", as: [[String: Any]].self)
         #expect(outputs.map { $0["change_proven"] as? Bool } == [false, true])
 
+        try await run("store", "check").succeeded()
+        let sound = try await run("wallet", "list").succeeded().json().field("wallets", as: [[String: Any]].self)
+        #expect(sound.count == 1 && sound[0]["altered"] == nil)
+
         // A shorter time for the one who may spend alone.
         try await alter("older(144)", "older(1)")
+        try await run("store", "check").expectFailure(76, "altered_wallet")
+        let unsound = try await run("wallet", "list").succeeded().json().field("wallets", as: [[String: Any]].self)
+        #expect(unsound.map { $0["altered"] as? Bool } == [true])
+        let warned = try await workshop.tapkit(["wallet", "list"]).succeeded().text
+        #expect(warned.contains("WARNING: The wallet “family” is not what the card with the fingerprint "))
         for verb in [["receive", "family"], ["receive", "family", "--verify"]] {
             let failed = try await workshop.tapkit(
                 ["wallet"] + verb + ["--offline", "--json"], environment: ["TAPKIT_NETWORK": "regtest"])

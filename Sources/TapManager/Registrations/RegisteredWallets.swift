@@ -90,6 +90,12 @@ extension StoredWallet {
         return RegistrationError.altered(wallet: name, registration.account.fingerprint)
     }
 
+    /// Why it is not what a card registered; `nil` if it is, and if none did.
+    package var alteration: RegistrationError? {
+        guard let registration = registrations.first, asRegistered == nil else { return nil }
+        return .altered(wallet: name, registration.account.fingerprint)
+    }
+
     /// The wallet that it proves what is its own with; `nil` if it cannot be read, or is not what was registered.
     var asRegistered: WatchWallet? {
         guard let wallet = try? WatchWallet(self) else { return nil }

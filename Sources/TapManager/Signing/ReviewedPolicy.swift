@@ -132,6 +132,7 @@ extension SpendingPath {
 
     /// Whether a transaction has one of its locks, no longer than the path demands.
     fileprivate func hasLock(_ locks: InputLocks) -> Bool {
-        isOpen(locks) && (older.contains(where: locks.isExactly(older:)) || after.contains(where: locks.isExactly(after:)))
+        isOpen(locks)
+            && (older.contains(where: locks.isExactly(older:)) || after.contains(where: locks.isExactly(after:)))
     }
 }

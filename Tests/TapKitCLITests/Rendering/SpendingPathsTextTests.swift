@@ -14,7 +14,8 @@ import Testing
         let path = try #require(later.paths?.first)
         let terms = SpendingTerms(path) { _ in .bytes([UInt8](repeating: 2, count: 33)) }
         let paths = openings.enumerated().map {
-            ReviewedPolicy.Path(number: $0 + 1, terms: terms, isOpen: false, isTaken: false, hasLock: false, opening: $1)
+            ReviewedPolicy.Path(
+                number: $0 + 1, terms: terms, isOpen: false, isTaken: false, hasLock: false, opening: $1)
         }
         review.policies = [ReviewedPolicy(coins: [], isPartial: false, paths: paths)]
         return review

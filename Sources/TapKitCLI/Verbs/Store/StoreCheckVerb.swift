@@ -6,7 +6,9 @@ import TapManager
 struct StoreCheckVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Read everything in the local store, and report problems.",
-        discussion: "Changes nothing: a damaged file stays where it is.")
+        discussion: """
+            Also fails if a wallet is not what a card registered. Changes nothing: a damaged file stays where it is.
+            """)
 
     @OptionGroup var options: GlobalOptions
 
@@ -15,6 +17,7 @@ struct StoreCheckVerb: AsyncParsableCommand {
         let folder = try options.storeFolder().folder
         guard let found = try CardManager.checkStore(in: folder) else { throw Failure.noStore(in: folder) }
         guard found.problems.isEmpty else { throw Failure(found) }
+        if let altered = found.altered { throw altered }
         options.console.answer(
             StoreFileAnswer(file: found.file),
             ["\(found.file) is intact."]

@@ -1,6 +1,7 @@
 import AnswerDocuments
 import ArgumentParser
 import TapManager
+import TextLayout
 
 /// `tapkit wallet list`: every wallet.
 struct WalletListVerb: AsyncParsableCommand {
@@ -19,6 +20,10 @@ struct WalletListVerb: AsyncParsableCommand {
             WalletsDocument(wallets),
             wallets.isEmpty
                 ? ["There are no wallets. Add one with tapkit wallet add."]
-                : console.lines(WalletTable.table(wallets, now: manager.now)))
+                : console.lines(WalletTable.table(wallets, now: manager.now)) + warnings(of: wallets))
+    }
+
+    private func warnings(of wallets: [ManagerSnapshot.Wallet]) -> [String] {
+        wallets.compactMap(\.stored.alteration).map { "WARNING: \(TerminalText.neutralized($0.message))" }
     }
 }

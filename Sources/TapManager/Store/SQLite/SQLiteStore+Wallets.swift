@@ -4,13 +4,16 @@ import GRDB
 extension SQLiteStore {
     /// By name, with their descriptors in order.
     package func wallets() throws(StoreError) -> [StoredWallet] {
-        try read { database in
-            let descriptors = try StoredWallet.descriptors(in: database)
-            let registrations = try StoredRegistration.all(in: database)
-            let drills = try WalletDrill.all(in: database)
-            return try Row.fetchAll(database, sql: StoredWallet.listing)
-                .map { try StoredWallet(row: $0, descriptors, registrations, drills) }
-        }
+        try read { try Self.wallets(in: $0) }
+    }
+
+    /// The same of a database at hand.
+    static func wallets(in database: Database) throws -> [StoredWallet] {
+        let descriptors = try StoredWallet.descriptors(in: database)
+        let registrations = try StoredRegistration.all(in: database)
+        let drills = try WalletDrill.all(in: database)
+        return try Row.fetchAll(database, sql: StoredWallet.listing)
+            .map { try StoredWallet(row: $0, descriptors, registrations, drills) }
     }
 
     /// Replaces a wallet of the same name with all its descriptors.

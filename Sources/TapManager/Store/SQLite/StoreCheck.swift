@@ -9,17 +9,19 @@ package struct StoreCheck: Sendable, Equatable {
     package private(set) var problems: [String] = []
     /// How many cards, proven accounts, transactions, interrupted tasks, backups, wallets and labels can be read.
     package private(set) var counts: [(table: String, count: Int)] = []
+    /// Why a wallet that a card registered is not to be used, the first by name, in a store that can be read.
+    package private(set) var altered: RegistrationError?
 
     private static let limit = 100
 
     /// Whether problems and counts are the same.
     package static func == (left: StoreCheck, right: StoreCheck) -> Bool {
-        left.file == right.file && left.problems == right.problems
+        left.file == right.file && left.problems == right.problems && left.altered == right.altered
             && left.counts.elementsEqual(right.counts) { $0 == $1 }
     }
 
-    /// Reads everything in the store of a folder: SQLite's own check of the file, every row, every PSBT, and whether
-    /// the lists match it. A damaged file stays where it is.
+    /// Reads everything in the store of a folder: SQLite's own check of the file, every row, every PSBT, whether the lists
+    /// match it, and whether wallets are as their cards registered them. A damaged file stays where it is.
     /// - Returns: `nil` if there is no store.
     /// - Throws: `StoreError`: `.unsafe`, `.newer`, `.busy`, `.notWritable`, `.failed`.
     package init?(folder: String) throws(StoreError) {
@@ -63,6 +65,9 @@ package struct StoreCheck: Sendable, Equatable {
             _ = (try row.count("path"), try row.time("proven"))
         }
         try count("label", "labels", database) { _ = try StoredLabel(row: $0) }
+        if problems.isEmpty {
+            altered = try SQLiteStore.wallets(in: database).lazy.compactMap(\.alteration).first
+        }
     }
 
     private mutating func count(
