@@ -59,7 +59,8 @@ public struct CraftedScript: Sendable {
             case .p2shP2WSH: (.p2sh(.p2wsh(script)), .p2wsh(script), script)
             }
         case .policy(let policy):
-            let descriptor = try Descriptor(parsing: "wsh(\(policy.expression(threshold: threshold, keys)))")
+            let texts = keys.map { "\($0)" }
+            let descriptor = try Descriptor(parsing: "wsh(\(policy.expression(threshold: threshold, texts)))")
             let script = try #require(try descriptor.spending().witnessScript)
             return policy.isNested
                 ? (.p2sh(.p2wsh(script)), .p2wsh(script), script) : (.p2wsh(script), nil, script)

@@ -1,7 +1,8 @@
 import Bitcoin
-import TapManager
 import TestSupport
 import Testing
+
+@testable import TapManager
 
 /// Whoever writes the PSBT: whatever he says, only what the wallet's own descriptors derive, where a search finds it, is
 /// called proven change.
@@ -9,9 +10,16 @@ import Testing
     private static let wallets = MatrixShare.rounds(240)
     private static let liesOnEach = 5
 
-    private func plan(_ psbt: PSBT, _ wallet: RandomWallet) throws -> SigningPlan {
+    private func plan(_ psbt: PSBT, _ wallet: RandomWallet, isRegistered: Bool = false) throws -> SigningPlan {
         let card = wallet.signers[0].wallet
-        let planner = SigningPlanner(psbt: psbt, network: .test)
+        var known = StoredWallets()
+        if isRegistered {
+            let text = try #require(DescriptorText(wallet.descriptor()))
+            let stored = StoredWallet(
+                name: "w", network: .test, descriptors: [text], created: UnixTime(seconds: 0))
+            known.registered = [try WatchWallet(stored)]
+        }
+        let planner = SigningPlanner(psbt: psbt, network: .test, known: known)
         var keys = SignerKeys(masterFingerprint: card.fingerprint)
         for account in try planner.accounts(of: card.fingerprint) {
             keys.add(try card.extendedKey(account), at: account)
@@ -36,7 +44,22 @@ import Testing
         }
     }
 
-    @Test func aLiarsChangeIsNever() throws {
+    /// A registered wallet says itself what its keys are.
+    @Test func anHonestWriterNeedNotProveARegisteredWalletsKeys() throws {
+        var generator = SeededGenerator()
+        for _ in 0..<Self.wallets {
+            let wallet = try RandomWallet(using: &generator)
+            guard wallet.siblings.isEmpty else { continue }
+            var payment = try wallet.payment(using: &generator)
+            payment.extendedKeys = []
+            let plan = try plan(try payment.psbt(), wallet, isRegistered: true)
+            #expect(plan.findings.filter { Self.aboutChange.contains($0.code) } == [])
+            #expect(plan.review.outputs.map(\.isProvenChange) == [false, true])
+        }
+    }
+
+    /// Whether the card has registered the wallet or not.
+    @Test(arguments: [false, true]) func aLiarsChangeIsNever(_ isRegistered: Bool) throws {
         var generator = SeededGenerator()
         var (proven, warned, refused, believedByTheNaive) = (0, 0, 0, 0)
         for _ in 0..<Self.wallets {
@@ -56,7 +79,7 @@ import Testing
                     crafted.outputs[0].script, besides: crafted.inputs.map(\.script))
                 if !isOurs, NaiveJudge(psbt).believes(output: 1) { believedByTheNaive += 1 }
                 let plan: SigningPlan
-                do { plan = try self.plan(psbt, wallet) } catch is SigningRefusal {
+                do { plan = try self.plan(psbt, wallet, isRegistered: isRegistered) } catch is SigningRefusal {
                     refused += 1
                     continue
                 }

@@ -84,6 +84,30 @@ struct RandomWallet {
             shape, lock: UInt32.random(in: 1...65_535, using: &generator), isNested: Bool.random(using: &generator))
     }
 
+    /// Its descriptor, without those of its siblings.
+    func descriptor() throws -> Descriptor {
+        let keys = try signers.map { signer in
+            let origin = KeyOrigin(fingerprint: signer.wallet.fingerprint, path: signer.account)
+            let branches = "<\(signer.branch);\(signer.branch + 1)>"
+            return "\(origin)\(try signer.wallet.extendedKey(signer.account).text)/\(branches)/*"
+        }
+        let text: String
+        switch form {
+        case .single(let kind):
+            let outer = [SampleWallet.Kind.p2pkh: "pkh(", .p2shP2WPKH: "sh(wpkh(", .p2wpkh: "wpkh("][kind] ?? ""
+            text = outer + keys[0]
+        case .multisig(let form):
+            let outer = [SampleMultisig.Form.p2sh: "sh(", .p2wsh: "wsh(", .p2shP2WSH: "sh(wsh("][form] ?? ""
+            let name = isSorted ? "sortedmulti" : "multi"
+            text = "\(outer)\(name)(\(threshold),\(keys.joined(separator: ","))"
+        case .policy(let policy):
+            let expression = policy.expression(threshold: threshold, keys)
+            return try Descriptor(parsing: policy.isNested ? "sh(wsh(\(expression)))" : "wsh(\(expression))")
+        }
+        let open = text.count { $0 == "(" } - text.count { $0 == ")" }
+        return try Descriptor(parsing: text + String(repeating: ")", count: open))
+    }
+
     /// The script of an address.
     func script(_ branch: Int, _ index: Int) throws -> CraftedScript {
         let place = try DerivationPath(parsing: "\(branch)/\(index)")

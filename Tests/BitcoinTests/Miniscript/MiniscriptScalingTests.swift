@@ -6,10 +6,14 @@ import Testing
 
 /// Expressions are read, judged, written and spent in time that grows as they do.
 @Suite struct MiniscriptScalingTests {
-    /// Wide: one of many keys. Of a choice of several, the search takes their number times that of all parts, which are 67 at
-    /// most.
-    private static func wide(_ size: Int) -> String {
-        "thresh(1,pk(0)" + (1..<max(2, size)).map { ",s:pk(\($0))" }.joined() + ")"
+    /// Wide: one of many keys.
+    private static func wide(_ size: Int) -> String { wide(size, of: 1) }
+
+    /// Several of many keys: the search takes the number of signatures times that of the keys, which are 67 at most.
+    private static func several(_ size: Int) -> String { wide(size, of: 5) }
+
+    private static func wide(_ size: Int, of threshold: Int) -> String {
+        "thresh(\(threshold),pk(0)" + (1..<max(2, size)).map { ",s:pk(\($0))" }.joined() + ")"
     }
 
     /// Deep: each level is a key and everything below it, or else another key.
@@ -25,7 +29,7 @@ import Testing
     private static func wrapped(_ size: Int) -> String { String(repeating: "l", count: size) + ":pk(0)" }
 
     private static let shapes: [(name: String, most: Int, text: @Sendable (Int) -> String)] = [
-        ("wide", 96, wide), ("deep", 96, deep), ("choices", 88, choices), ("wrapped", 384, wrapped),
+        ("wide", 96, wide), ("several", 96, several), ("deep", 96, deep), ("choices", 88, choices), ("wrapped", 384, wrapped),
     ]
 
     private static func parse(_ text: String) throws -> Miniscript<Int> {
