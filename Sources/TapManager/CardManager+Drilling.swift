@@ -71,7 +71,8 @@ extension CardManager {
     ) throws -> RehearsalReport {
         if let opened { try require(kit, of: opened) }
         let rehearsal = try Rehearsal(
-            kit.wallet, try BackupHolders(backups, for: kit.wallet), preimages: preimages)
+            kit.wallet, try BackupHolders(backups, for: kit.wallet), preimages: preimages,
+            names: try store.names(of: kit.wallet.descriptors.flatMap(\.keys)))
         let report = RehearsalReport(
             wallet: kit.wallet, written: kit.written, paths: try rehearsal.run(), time: now,
             storedName: opened?.stored.name,

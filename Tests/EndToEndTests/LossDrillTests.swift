@@ -98,6 +98,24 @@ import Testing
         #expect(later.text.contains("tapkit wallet rehearse family --kit FOLDER --backup FILE"))
     }
 
+    /// The owner's label of a key that is on no card stands in the kit, and where it is rehearsed.
+    @Test func labelsOfKeysAreInTheKit() async throws {
+        try await add()
+        let key = try SampleWallet(seed: 77).extendedKey(DerivationPath(parsing: "m/48h/1h/0h/2h"))
+        let line = #"{"type":"xpub","ref":"\#(key.text)","label":"Cleo"}"#
+        try Data(line.utf8).write(to: first.folder.url.appendingPathComponent("labels.jsonl"))
+        try await run("wallet", "labels", "import", "family", "labels.jsonl").succeeded()
+        try await run("wallet", "kit", "family", "-o", "kit").succeeded()
+        let name = try SampleWallet(seed: 77).fingerprint
+        let readMe = try text("read-me.txt").replacing(/\s+/, with: " ")
+        #expect(readMe.contains("\(name) labelled “Cleo”, 10 blocks (about 2 hours) after"))
+        #expect(readMe.contains("\(name) at m/48h/1h/0h/2h: labelled “Cleo”, no card that the writer knew"))
+        // Only for people: programs compare the rest with the descriptors.
+        #expect(try !text("wallet.json").contains("Cleo"))
+        let told = try await told("family", with: [first, second])
+        #expect(told.contains("\(name) labelled “Cleo”"))
+    }
+
     /// Nothing in the folder opens anything.
     private func expectNoSecret() throws {
         let key = try #require(first.backupKey)

@@ -56,9 +56,10 @@ struct KitText {
             guard let origin = key.origin else { return ("no fingerprint", "the key \(key.text.prefix(20))…", []) }
             let path = "at \(origin.path)"
             guard let card = kit.cards.first(where: { $0.fingerprint == origin.fingerprint }) else {
+                let label = kit.names[key]?.label.map { "labelled “\($0)”, " } ?? ""
                 return (
                     origin.fingerprint.description,
-                    "\(path): no card that the writer knew; perhaps a key in another program", []
+                    "\(path): \(label)no card that the writer knew; perhaps a key in another program", []
                 )
             }
             let name = card.name.map { " “\($0)”" } ?? ""

@@ -72,7 +72,7 @@ extension WatchWallet {
 
 extension WalletSpendingPath {
     /// The same with names.
-    fileprivate func named(_ names: [WatchWallet.ShownKey: SpendingTerms.Key]) -> WalletSpendingPath {
+    func named(_ names: [WatchWallet.ShownKey: SpendingTerms.Key]) -> WalletSpendingPath {
         var named = self
         named.terms = SpendingTerms(path) { place in names[place.key.shown] ?? place.key.holder }
         return named

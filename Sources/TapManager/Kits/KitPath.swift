@@ -20,13 +20,16 @@ package struct KitPath: Sendable {
 
     /// Every way to spend from a sound wallet; empty for bare addresses and scripts, and for a policy with more
     /// spending paths than are listed. There are no kits of taproot wallets.
-    package static func all(of wallet: WatchWallet) -> [KitPath] {
+    /// - Parameter names: what people call keys: see `Store.names`.
+    package static func all(
+        of wallet: WatchWallet, names: [WatchWallet.ShownKey: SpendingTerms.Key] = [:]
+    ) -> [KitPath] {
         guard let descriptor = wallet.descriptors.first(where: { !$0.keys.isEmpty }) else { return [] }
         let seats = descriptor.seats
         guard descriptor.miniscript == nil else {
             return wallet.spendingPaths.map { path in
                 KitPath(
-                    number: path.number, terms: path.terms,
+                    number: path.number, terms: path.named(names).terms,
                     signers: path.path.signers.map { group in
                         Signers(
                             threshold: group.threshold,
@@ -37,9 +40,10 @@ package struct KitPath: Sendable {
         let multisig = descriptor.multisig
         let keys = multisig == nil ? Array(descriptor.keys.prefix(1)) : descriptor.keys
         let threshold = multisig?.threshold ?? 1
+        let holders = keys.map { names[$0.shown] ?? $0.holder }
         return [
             KitPath(
-                number: 1, terms: SpendingTerms(.init(threshold: threshold, keys: keys.map(\.holder))),
+                number: 1, terms: SpendingTerms(.init(threshold: threshold, keys: holders)),
                 signers: [Signers(threshold: threshold, seats: Array(seats.prefix(keys.count)))], path: nil)
         ]
     }

@@ -31,6 +31,8 @@ package struct WalletKit: Sendable {
     package let written: UnixTime
     /// Every way to spend; empty if there are more than are listed.
     package let paths: [KitPath]
+    /// What people call its keys: names of cards that have proven them, or else labels.
+    package let names: [WatchWallet.ShownKey: SpendingTerms.Key]
     /// The cards that the store knows to have keys of the wallet.
     package let cards: [Card]
     /// The height of the chain at the last synchronization, and when that was; `nil`: there was none.
@@ -44,7 +46,8 @@ package struct WalletKit: Sendable {
     init(_ stored: WatchWallet, _ view: WalletOverview, in store: any Store, at time: UnixTime) throws {
         wallet = stored
         written = time
-        paths = KitPath.all(of: stored)
+        names = try store.names(of: stored.descriptors.flatMap(\.keys))
+        paths = KitPath.all(of: stored, names: names)
         clock = view.chain?.clock
         openings = paths.compactMap { path in
             path.path.flatMap { view.opening(of: $0) }.map { (path.number, $0) }

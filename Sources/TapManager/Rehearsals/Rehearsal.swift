@@ -21,12 +21,16 @@ struct Rehearsal {
     /// - Parameters:
     ///   - wallet: sound.
     ///   - preimages: 32 bytes each, for spending paths that take them.
+    ///   - names: what people call its keys.
     /// - Throws: `RehearsalError`; `CreationError.uselessPreimage`.
-    init(_ wallet: WatchWallet, _ holders: BackupHolders, preimages: [[UInt8]]) throws {
+    init(
+        _ wallet: WatchWallet, _ holders: BackupHolders, preimages: [[UInt8]],
+        names: [WatchWallet.ShownKey: SpendingTerms.Key] = [:]
+    ) throws {
         self.wallet = wallet
         self.holders = holders
         self.preimages = preimages
-        paths = KitPath.all(of: wallet)
+        paths = KitPath.all(of: wallet, names: names)
         guard !paths.isEmpty else { throw RehearsalError.noPaths(wallet.name) }
         _ = try KnownPreimages(preimages, for: paths.compactMap(\.path))
         guard wallet.branches.count <= Self.maximumBranchCount else {

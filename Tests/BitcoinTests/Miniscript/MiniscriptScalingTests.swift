@@ -29,7 +29,8 @@ import Testing
     private static func wrapped(_ size: Int) -> String { String(repeating: "l", count: size) + ":pk(0)" }
 
     private static let shapes: [(name: String, most: Int, text: @Sendable (Int) -> String)] = [
-        ("wide", 96, wide), ("several", 96, several), ("deep", 96, deep), ("choices", 88, choices), ("wrapped", 384, wrapped),
+        ("wide", 96, wide), ("several", 96, several), ("deep", 96, deep), ("choices", 88, choices),
+        ("wrapped", 384, wrapped),
     ]
 
     private static func parse(_ text: String) throws -> Miniscript<Int> {
