@@ -46,7 +46,7 @@ struct SpendingPathDocument: Encodable {
     /// In a review: whether the transaction can take it, and whether it does.
     private(set) var open: Bool?
     private(set) var taken: Bool?
-    /// In a review: whether the transaction has exactly one of its locks.
+    /// In a review, true if the transaction has one of the path's locks, no longer than the path demands; otherwise absent.
     private(set) var hasLock: Bool?
 
     /// A wallet's.

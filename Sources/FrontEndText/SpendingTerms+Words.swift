@@ -67,7 +67,7 @@ extension SpendingTerms.Key {
         switch self {
         case .holder(let fingerprint): fingerprint.description
         case .card(let fingerprint, let name): "\(fingerprint) “\(name)”"
-        case .labelled(let fingerprint, let label): "\(fingerprint) labelled “\(label)”"
+        case .labelled(let key, let label): "\(key.name) labelled “\(label)”"
         case .bytes([]): "a key"
         case .bytes(let bytes): "the key \(Script(bytes).abbreviated)"
         }

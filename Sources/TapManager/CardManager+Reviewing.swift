@@ -25,7 +25,8 @@ extension CardManager {
     /// and whose keys those of its wallets are.
     nonisolated func informed(_ review: TransactionReview) -> TransactionReview {
         var review = review
-        let names = ((try? store.labels()) ?? []).filter { $0.type == "addr" && !$0.label.isEmpty }
+        let labels = (try? store.labels()) ?? []
+        let names = labels.filter { $0.type == "addr" && !$0.label.isEmpty }
         let named = Dictionary(names.map { ($0.reference, $0.label) }, uniquingKeysWith: { first, _ in first })
         for address in review.outputs.compactMap(\.address) { review.labels[address] = named["\(address)"] }
         guard !review.policies.isEmpty || !review.isLockOpen(at: now) else { return review }
@@ -39,10 +40,8 @@ extension CardManager {
         }
         guard !review.policies.isEmpty else { return review }
         review.learnOpenings(of: chains.map(\.1), at: now)
-        for wallet in wallets {
-            let chain = chains.first { $0.0.name == wallet.name }?.1
-            review.learnKeys(of: wallet, chain?.coins ?? [], in: store)
-        }
+        let coins = Dictionary(chains.map { ($0.0.name, $0.1.coins) }) { first, _ in first }
+        review.learnKeys(of: wallets.map { ($0, coins[$0.name] ?? []) }, KeyLabels(labels), in: store)
         return review
     }
 }

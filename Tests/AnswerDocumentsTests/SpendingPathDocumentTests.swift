@@ -27,7 +27,7 @@ import Testing
     @Test func namesAndLabelsAreApart() throws {
         let prints = try [1, 2, 3].map { try #require(Fingerprint([UInt8](repeating: $0, count: 4))) }
         let signers = try signers(
-            [.holder(prints[0]), .card(prints[1], name: "Anna"), .labelled(prints[2], label: "Ben")])
+            [.holder(prints[0]), .card(prints[1], name: "Anna"), .labelled(.holder(prints[2]), label: "Ben")])
         #expect(signers["keys"] as? [String] == ["01010101", "02020202", "03030303"])
         #expect(signers["names"] as? NSArray == [NSNull(), "Anna", NSNull()])
         #expect(signers["labels"] as? NSArray == [NSNull(), NSNull(), "Ben"])

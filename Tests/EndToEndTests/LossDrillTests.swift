@@ -109,7 +109,7 @@ import Testing
         let name = try SampleWallet(seed: 77).fingerprint
         let readMe = try text("read-me.txt").replacing(/\s+/, with: " ")
         #expect(readMe.contains("\(name) labelled “Cleo”, 10 blocks (about 2 hours) after"))
-        #expect(readMe.contains("\(name) at m/48h/1h/0h/2h: labelled “Cleo”, no card that the writer knew"))
+        #expect(readMe.contains("\(name) at m/48h/1h/0h/2h: labelled “Cleo”; no card that the writer knew"))
         // Only for people: programs compare the rest with the descriptors.
         #expect(try !text("wallet.json").contains("Cleo"))
         let told = try await told("family", with: [first, second])

@@ -13,7 +13,7 @@ import Testing
     }
 
     private static func labelled(_ holder: UInt8, _ label: String) -> SpendingTerms.Key {
-        Fingerprint([holder, holder, holder, holder]).map { .labelled($0, label: label) } ?? .bytes([])
+        .labelled(key(holder), label: label)
     }
 
     /// A holder can have several keys, and a card that has proven its key a name.

@@ -56,11 +56,9 @@ struct KitText {
             guard let origin = key.origin else { return ("no fingerprint", "the key \(key.text.prefix(20))…", []) }
             let path = "at \(origin.path)"
             guard let card = kit.cards.first(where: { $0.fingerprint == origin.fingerprint }) else {
-                let label = kit.names[key]?.label.map { "labelled “\($0)”, " } ?? ""
-                return (
-                    origin.fingerprint.description,
-                    "\(path): \(label)no card that the writer knew; perhaps a key in another program", []
-                )
+                let stranger = "no card that the writer knew; perhaps a key in another program"
+                let holder = kit.names[key]?.label.map { "labelled “\($0)”; \(stranger)" } ?? stranger
+                return (origin.fingerprint.description, "\(path): \(holder)", [])
             }
             let name = card.name.map { " “\($0)”" } ?? ""
             let holder = "\(card.product.displayName) \(card.ident)\(name)"

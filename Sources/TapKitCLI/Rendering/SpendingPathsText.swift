@@ -46,7 +46,7 @@ struct SpendingPathsText {
 
     private func state(of path: ReviewedPolicy.Path) -> String {
         if path.isTaken { return "this transaction takes it" }
-        if path.isOpen { return "open to this transaction\(path.hasLock ? ", which has its lock" : "")" }
+        if path.isOpen { return "open to this transaction\(path.hasLock ? ", which carries this path's lock" : "")" }
         guard let opening = path.opening, let words = opening.words else { return "closed to this transaction" }
         if opening.isOpen(after: review.knownHeight, at: now) {
             return "closed to this transaction, \(opening.block == nil ? "probably " : "")open to others"

@@ -33,7 +33,7 @@ function pathText(path) {
 
 function stateText({ taken, open, has_lock: locked, open_coins: coins, next_height: height, next_at: at }) {
   if (taken) return "this transaction takes it";
-  if (open) return `open to this transaction${locked ? ", which has its lock" : ""}`;
+  if (open) return `open to this transaction${locked ? ", which carries this path's lock" : ""}`;
   const next = [height && `block ${height}`, at && `about ${at.slice(0, 10)}`].filter(Boolean).join(", ");
   const later = next && `from ${next}`;
   if (open === false) return `closed to this transaction${later && `, open to others ${later}`}`;

@@ -1,4 +1,4 @@
-// Where a text comes from: a file that is dropped or chosen, or what is pasted.
+// Where a text comes from: a file dropped or chosen, or what is pasted.
 import { h, replace } from "./dom.js";
 import { actions, errorNotice, field, fileBase64 } from "./parts.js";
 import { taskButton } from "./task.js";

@@ -66,7 +66,7 @@ extension WatchWallet {
         let paths = spendingPaths
         guard !paths.isEmpty else { return [] }
         let names = try store.names(of: descriptors.flatMap(\.keys))
-        return names.isEmpty ? paths : paths.map { $0.named(names) }
+        return paths.map { $0.named(names) }
     }
 }
 

@@ -82,6 +82,11 @@ extension StoredWallet {
 }
 
 extension StoredWallet {
+    /// Whether a remembered card has proven the key that registered it as it is.
+    func isRegistered(in store: some Store) -> Bool {
+        ((try? registrations(in: store)) ?? []).contains(where: \.isProven)
+    }
+
     /// Why it cannot be used: one with registrations could be when it was registered, so it was altered since, unless only
     /// another network was asked for.
     func cause(of error: WalletError) -> any Error {

@@ -28,7 +28,7 @@ extension RegistrationError: ExplainedError {
         switch self {
         case .altered(let wallet, let fingerprint):
             "The wallet “\(wallet)” is not what \(fingerprint.map { "the card with the fingerprint \($0)" } ?? "a card") "
-                + "registered: its descriptors, its name or the registration itself were altered. Do not use it."
+                + "registered: its descriptors, its name or the registration itself was altered. Do not use it."
         case .malformed: "The text is not the registration of a wallet."
         case .otherCard(let wallet): "Another card registered the wallet “\(wallet)”."
         case .otherDevice(let device): "The registration is from a device of another kind: \(device)."

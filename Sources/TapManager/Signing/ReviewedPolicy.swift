@@ -14,7 +14,8 @@ package struct ReviewedPolicy: Sendable, Hashable {
         /// Whether the transaction takes it: no other is open, or only this one has all its signatures, which other checks
         /// verify.
         package let isTaken: Bool
-        /// Whether the transaction has exactly one of its locks, as if it were made for this path.
+        /// Whether the transaction has at least one of the path's locks, no longer than the path demands, as if it were made for
+        /// it.
         package let hasLock: Bool
         /// When another transaction could take it; `nil`: not known.
         package var opening: LockOpening?
@@ -23,13 +24,20 @@ package struct ReviewedPolicy: Sendable, Hashable {
     /// What one of the inputs spends.
     package struct Coin: Sendable, Hashable {
         package let outpoint: Outpoint
-        /// The last steps of the paths that the PSBT claims for its keys, as places to look at; no more than a script has keys.
-        let indexes: Set<UInt32>
+        /// The last steps of the paths that the PSBT claims for keys of its script, as places to look at, that of most keys first.
+        let indexes: [UInt32]
 
-        init(_ outpoint: Outpoint, _ input: PSBT.Input) {
+        /// A wallet's keys share an index; a single key may have another one.
+        private static let mostIndexes = 2
+
+        init(_ outpoint: Outpoint, _ input: PSBT.Input, _ script: SpendingScript) {
             self.outpoint = outpoint
-            let steps = Set(input.derivations.compactMap(\.path.steps.last))
-            indexes = steps.count > MultisigAccount.maximumKeyCount ? [] : Set(steps.map(\.index))
+            let keys = Set(script.miniscript?.keys.map(\.bytes) ?? [])
+            let own = input.derivations.filter {
+                keys.contains($0.publicKey) || keys.contains(ScriptKey.key($0.publicKey).hash)
+            }
+            let counts = Dictionary(own.compactMap(\.path.steps.last).map { ($0.index, 1) }, uniquingKeysWith: +)
+            indexes = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.mostIndexes).map(\.key)
         }
     }
 
@@ -68,7 +76,7 @@ package struct ReviewedPolicy: Sendable, Hashable {
                 named += paths.reduce(0) { $0 + $1.terms.nameCount }
             }
             let outpoint = context.transaction.inputs[index].outpoint
-            coins[shown, default: []].append(Coin(outpoint, context.psbt.inputs[index]))
+            coins[shown, default: []].append(Coin(outpoint, context.psbt.inputs[index], script))
         }
         let listed = order.map { ReviewedPolicy(coins: coins[$0] ?? [], isPartial: $0.isPartial, paths: $0.paths) }
         return (listed, unlisted)

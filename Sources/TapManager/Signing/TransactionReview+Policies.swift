@@ -21,36 +21,60 @@ extension TransactionReview {
         }
     }
 
-    /// Takes from a stored wallet whose keys they are, for the policies of its coins alone: a PSBT names keys as it likes.
+    /// Takes from the stored wallets whose keys they are, for the policies of their coins alone: a PSBT names keys as it likes.
     /// They are known by what people call them.
     ///
-    /// A coin is the wallet's if the wallet's descriptor gives its script, where a chain server found the coin, or where the PSBT
+    /// A coin is a wallet's if the wallet's descriptor gives its script, where a chain server found the coin, or where the PSBT
     /// says: the paths are then those of the descriptor, in its order. Taproot's are in the order of the PSBT, so they keep the
-    /// names that it gives.
-    /// - Parameter coins: those that a chain server has found.
-    mutating func learnKeys(of stored: StoredWallet, _ coins: [WalletCoin], in store: some Store) {
-        guard let wallet = stored.asRegistered, let paths = try? wallet.spendingPaths(namedBy: store), !paths.isEmpty
-        else { return }
-        let places = Dictionary(coins.map { ($0.outpoint, $0.place) }) { first, _ in first }
+    /// names that it gives. Of two wallets with the same scripts, the one that a remembered card registered counts, or else the
+    /// one that was added first: anybody can send a descriptor that has the same keys under other names.
+    /// - Parameter wallets: each with the coins that a chain server has found.
+    mutating func learnKeys(
+        of wallets: [(stored: StoredWallet, coins: [WalletCoin])], _ labels: KeyLabels, in store: some Store
+    ) {
         let addresses = Dictionary(inputs.map { ($0.outpoint, $0.address) }) { first, _ in first }
-        func isOwn(_ coin: ReviewedPolicy.Coin) -> Bool {
-            guard let address = addresses[coin.outpoint] else { return false }
-            let claimed = wallet.branches.lazy.flatMap { branch in
-                coin.indexes.lazy.map { branch.place(branch.isRanged ? $0 : 0) }
+        var unknown = policies.indices.filter { !policies[$0].isPartial }
+        var (learned, looks) = ([Int](), Self.mostKeysLookedAt)
+        let ranked = wallets.map { (isRegistered: $0.stored.isRegistered(in: store), wallet: $0) }
+            .sorted {
+                guard $0.isRegistered == $1.isRegistered else { return $0.isRegistered }
+                return $0.wallet.stored.created < $1.wallet.stored.created
             }
-            return ([places[coin.outpoint]].compactMap(\.self) + Array(claimed)).contains { place in
-                (try? wallet.script(at: place)).map { Address(scriptPubKey: $0, network: network) == address } ?? false
+        for (stored, coins) in ranked.map(\.wallet) where !unknown.isEmpty {
+            guard let wallet = stored.asRegistered, wallet.fault == nil else { continue }
+            let paths = wallet.spendingPaths
+            let candidates = unknown.filter { policies[$0].paths.count == paths.count }
+            guard !paths.isEmpty, !candidates.isEmpty else { continue }
+            let places = Dictionary(coins.map { ($0.outpoint, $0.place) }) { first, _ in first }
+            let keyCount = wallet.descriptors.first?.keys.count ?? 1
+            func isOwn(_ coin: ReviewedPolicy.Coin) -> Bool {
+                guard let address = addresses[coin.outpoint] else { return false }
+                let claimed = coin.indexes.lazy.flatMap { index in
+                    wallet.branches.lazy.map { $0.place($0.isRanged ? index : 0) }
+                }
+                func isThere(_ place: WalletPlace) -> Bool {
+                    looks -= keyCount
+                    guard looks >= 0, let script = try? wallet.script(at: place) else { return false }
+                    return Address(scriptPubKey: script, network: network) == address
+                }
+                return places[coin.outpoint].map(isThere) ?? false || claimed.contains(where: isThere)
             }
+            let own = candidates.filter { policies[$0].coins.allSatisfy(isOwn) }
+            guard !own.isEmpty, let names = try? store.names(of: wallet.descriptors.flatMap(\.keys), labels: labels)
+            else { continue }
+            let terms = paths.map { $0.named(names).terms }
+            for policy in own {
+                for path in terms.indices { policies[policy].paths[path].terms = terms[path] }
+            }
+            learned += own
+            unknown.removeAll(where: own.contains)
         }
-        let own = policies.indices.filter { index in
-            let policy = policies[index]
-            return !policy.isPartial && policy.paths.count == paths.count && policy.coins.allSatisfy(isOwn)
-        }
-        for policy in own {
-            for path in paths.indices { policies[policy].paths[path].terms = paths[path].terms }
-        }
-        merge(own)
+        merge(learned)
     }
+
+    /// So many keys are derived to find out whose coins they are: about two seconds, enough for some thousand inputs. A PSBT can
+    /// claim other places for as many inputs as it likes; what is not found keeps the names that the PSBT gives.
+    private static let mostKeysLookedAt = 50_000
 
     /// Makes one of each of these policies that are the same now that it is known whose keys they are.
     private mutating func merge(_ indices: [Int]) {

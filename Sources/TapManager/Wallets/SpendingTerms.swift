@@ -8,16 +8,16 @@ package struct SpendingTerms: Sendable, Hashable {
         case holder(Fingerprint)
         /// A remembered card, which has proven the key, by its master key's fingerprint and its name.
         case card(Fingerprint, name: String)
-        /// A key that its user has labelled, with its master key's fingerprint as a stored wallet's descriptor says.
-        case labelled(Fingerprint, label: String)
+        /// A key that its user has labelled, and who it is without that.
+        indirect case labelled(Key, label: String)
         /// A key without an origin, or the hash of one.
         case bytes([UInt8])
 
         /// For programs: the master key's fingerprint; a key without one in hexadecimal.
         package var text: String {
             switch self {
-            case .holder(let fingerprint), .card(let fingerprint, _), .labelled(let fingerprint, _):
-                fingerprint.description
+            case .holder(let fingerprint), .card(let fingerprint, _): fingerprint.description
+            case .labelled(let key, _): key.text
             case .bytes(let bytes): Script(bytes).description
             }
         }

@@ -22,39 +22,45 @@ extension Store {
         return proven
     }
 
-    /// What people call some of these keys, by key: the names of cards that have proven to have them, or else labels of
-    /// extended keys, as far as a card could be called that.
-    /// - Throws: `.store`.
+    /// What people call some of these keys, by key: the names of cards that have proven to have them, or else their labels.
     ///
-    /// Spec: BIP-329, type `xpub`.
-    func names(of keys: [DescriptorKey]) throws(WalletError) -> [WatchWallet.ShownKey: SpendingTerms.Key] {
-        let (records, labels): ([CardRecord], [StoredLabel])
-        do throws(StoreError) { (records, labels) = (try cards(), try self.labels()) } catch { throw .store(error) }
-        var named = Self.labels(of: keys, among: labels)
+    /// A label counts only if it cannot be taken for a card's name, and not for a key with a remembered card's fingerprint that
+    /// the card has not proven: anybody can write a fingerprint, and a file of labels can be anybody's.
+    /// - Throws: `.store`.
+    func names(
+        of keys: [DescriptorKey], labels: KeyLabels
+    ) throws(WalletError) -> [WatchWallet.ShownKey: SpendingTerms.Key] {
+        let records: [CardRecord]
+        do throws(StoreError) { records = try cards() } catch { throw .store(error) }
+        var (named, all) = ([WatchWallet.ShownKey: SpendingTerms.Key](), Set<WatchWallet.ShownKey>())
         for card in records {
-            guard let name = card.shownName, let fingerprint = card.fingerprint else { continue }
+            guard let fingerprint = card.fingerprint else { continue }
             let proven: [DescriptorKey]
             do throws(WalletError) { proven = try provenKeys(of: card, among: keys) } catch {
                 // A wallet with a false key has no name of that card; whatever spends from it or pays to it refuses it.
                 guard case .falseKey = error else { throw error }
                 continue
             }
+            all.formUnion(proven.map(\.shown))
+            guard let name = card.shownName else { continue }
             for key in proven { named[key.shown] = .card(fingerprint, name: name) }
+        }
+        let cards = Set(records.compactMap(\.fingerprint))
+        let taken = Set(records.compactMap { $0.shownName?.lowercased() })
+        for key in keys where named[key.shown] == nil {
+            guard let label = labels[key], !taken.contains(label.lowercased()) else { continue }
+            if let claimed = key.origin?.fingerprint, cards.contains(claimed), !all.contains(key.shown) { continue }
+            named[key.shown] = .labelled(key.holder, label: label)
         }
         return named
     }
 
-    private static func labels(
-        of keys: [DescriptorKey], among labels: [StoredLabel]
-    ) -> [WatchWallet.ShownKey: SpendingTerms.Key] {
-        let extended = labels.filter { $0.type == Label.Kind.extendedKey.rawValue && CardRecord.isName($0.label) }
-        let known = Dictionary(extended.map { ($0.reference, $0.label) }) { first, _ in first }
-        var labelled: [WatchWallet.ShownKey: SpendingTerms.Key] = [:]
-        for key in keys.map(\.shown) {
-            guard let fingerprint = key.origin?.fingerprint, let label = known[key.text] else { continue }
-            labelled[key] = .labelled(fingerprint, label: label)
-        }
-        return labelled
+    /// The same with the labels in the store.
+    /// - Throws: `.store`.
+    func names(of keys: [DescriptorKey]) throws(WalletError) -> [WatchWallet.ShownKey: SpendingTerms.Key] {
+        let labels: [StoredLabel]
+        do throws(StoreError) { labels = try self.labels() } catch { throw .store(error) }
+        return try names(of: keys, labels: KeyLabels(labels))
     }
 
     /// The key at a path of an account, or unhardened steps below one.

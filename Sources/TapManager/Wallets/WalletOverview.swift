@@ -36,18 +36,21 @@ public struct WalletOverview: Sendable {
         _ opened: OpenedWallet, _ chain: WalletChain?, in store: any Store, at time: UnixTime
     ) throws(WalletError) {
         wallet = opened.wallet
-        spendingPaths = try opened.wallet.spendingPaths(namedBy: store)
         created = opened.stored.created
         drill = opened.stored.drill
         self.chain = chain
         self.time = time
         mined = chain?.minedTimes ?? [:]
+        let stored: [StoredLabel]
         do throws(StoreError) {
             taken = try store.takenCoins()
             frozen = try store.frozenCoins()
-            labels = LabelTexts(try store.labels())
+            stored = try store.labels()
+            labels = LabelTexts(stored)
             registrations = try opened.stored.registrations(in: store)
         } catch { throw .store(error) }
+        let names = try store.names(of: wallet.descriptors.flatMap(\.keys), labels: KeyLabels(stored))
+        spendingPaths = wallet.spendingPaths.map { $0.named(names) }
         guard let chain else {
             (confirmed, unconfirmed) = (.zero, .zero)
             return

@@ -86,9 +86,7 @@ import Testing
 
     /// Keys that no card has proven, or none with a name, are known by their users' labels.
     @Test func labelsOfExtendedKeysAreShown() throws {
-        let text = try #require(DescriptorText(policy.descriptor()))
-        let wallet = try WatchWallet(
-            StoredWallet(name: "w", network: .test, descriptors: [text], created: DrillBench.start))
+        let wallet = try wallet(policy)
         func shown() throws -> [String?] {
             let terms = try wallet.spendingPaths(namedBy: bench.store)[0].terms
             return terms.groups.flatMap(\.keys).map { $0.cardName ?? $0.label }
@@ -110,7 +108,102 @@ import Testing
         label(keys[1], "Benjamin")
         #expect(try shown() == ["Anna", "Benjamin"])
         let terms = try wallet.spendingPaths(namedBy: bench.store)[1].terms
-        #expect(terms.groups[0].keys == [.labelled(policy.holders[1].fingerprint, label: "Benjamin")])
+        #expect(terms.groups[0].keys == [.labelled(.holder(policy.holders[1].fingerprint), label: "Benjamin")])
+    }
+
+    /// A label that could be taken for a card's name, for two keys, or for nothing is not shown.
+    @Test(
+        arguments: [
+            "Anna", "ANNA", "Ben\u{2BA} and f751e189 \u{2BA}Anna", "Ben\u{2033}", "Ben''", "\u{2800}\u{3164}",
+            "\u{3164}",
+            "—", "Ben\u{A0}B",
+        ]) func labelsThatMisleadAreNot(_ label: String) throws
+    {
+        let key = try policy.holders[1].extendedKey(DerivationPath(parsing: policy.account))
+        let ben = try #require(bench.store.cards().first { $0.shownName == "Ben" })
+        #expect(bench.store.name(ben.ident, nil))
+        func shown() throws -> SpendingTerms.Key? {
+            try wallet(policy).spendingPaths(namedBy: bench.store)[1].terms.groups[0].keys.first
+        }
+        for (text, isShown) in [(label, false), ("Ben’s “key”", false), ("Ben’s Schlüssel 🙂", true)] {
+            bench.store.save([StoredLabel(type: "xpub", reference: key.text, label: text)])
+            #expect(try shown()?.label == (isShown ? text : nil))
+        }
+    }
+
+    /// Whose key it is said to be, anybody can write: a label must not confirm it.
+    @Test func aKeyUnderACardsFingerprintHasNoLabelUnlessItIsProven() throws {
+        var policy = policy
+        let thief = try SampleWallet(seed: 9)
+        policy.holders[1] = SampleWallet(master: thief.master, posingAs: policy.holders[0].fingerprint)
+        policy.account = "m/48h/1h/1h/2h"
+        let key = try thief.extendedKey(DerivationPath(parsing: policy.account))
+        bench.store.save([StoredLabel(type: "xpub", reference: key.text, label: "Mine")])
+        #expect(try wallet(policy).spendingPaths(namedBy: bench.store)[1].terms.groups[0].keys.first?.label == nil)
+        policy.holders[1] = thief
+        #expect(try wallet(policy).spendingPaths(namedBy: bench.store)[1].terms.groups[0].keys.first?.label == "Mine")
+    }
+
+    /// An extended key without an origin can have a label, too.
+    @Test func aKeyWithoutAnOriginHasALabel() throws {
+        let key = try SampleWallet(seed: 7).extendedKey(DerivationPath(parsing: policy.account))
+        let text = "wsh(and_v(v:pk(\(key.text)/<0;1>/*),older(10)))"
+        let wallet = try WatchWallet(
+            StoredWallet(
+                name: "w", network: .test, descriptors: [#require(DescriptorText(Descriptor(parsing: text)))],
+                created: DrillBench.start))
+        bench.store.save([StoredLabel(type: "xpub", reference: key.text, label: "Cleo")])
+        #expect(try wallet.spendingPaths(namedBy: bench.store)[0].terms.groups[0].keys.first?.label == "Cleo")
+    }
+
+    private func wallet(_ policy: SamplePolicy) throws -> WatchWallet {
+        let text = try #require(DescriptorText(policy.descriptor()))
+        return try WatchWallet(
+            StoredWallet(name: "w", network: .test, descriptors: [text], created: DrillBench.start))
+    }
+
+    private func save(_ policies: [SamplePolicy], as name: String, after seconds: Int64 = 0) throws {
+        let texts = try policies.map { try #require(DescriptorText($0.descriptor())) }
+        bench.store.save(
+            StoredWallet(
+                name: name, network: .test, descriptors: texts,
+                created: UnixTime(seconds: DrillBench.start.seconds + seconds)))
+    }
+
+    /// Somebody sends a descriptor with the same keys under other names: the wallet that was there before counts.
+    @Test func anotherWalletWithTheSameScriptsDoesNotRenameThem() throws {
+        let psbt = try policy.psbt(inputs: 2)
+        try save([policy], as: "m")
+        var renamed = policy
+        renamed.holders = try zip(policy.holders, policy.holders.reversed()).map {
+            SampleWallet(master: $0.master, posingAs: $1.fingerprint)
+        }
+        for name in ["a", "z"] { try save([renamed], as: name, after: 1) }
+        #expect(try renamed.descriptor().text != policy.descriptor().text)
+        #expect(names(try reviewed(psbt).paths.map(\.terms)) == [["Anna", "Ben"], ["Ben"]])
+    }
+
+    /// Whoever can write the store adds a descriptor of his own to the wallet.
+    @Test func anUnsoundWalletNamesNothing() throws {
+        let thief = SamplePolicy(
+            "or_d(multi(2,#A,#B),and_v(v:pkh(#b),older(5)))", try [8, 9].map { try SampleWallet(seed: $0) })
+        try save([policy, thief], as: "w")
+        let theirs = try reviewed(thief.psbt())
+        #expect(names(theirs.paths.map(\.terms)) == [[nil, nil], [nil]])
+        #expect(theirs.paths[1].terms.older == [5])
+    }
+
+    /// What a PSBT says of keys that are not in the script does not hide where the coin is.
+    @Test func strangersDerivationsHideNothing() async throws {
+        let honest = try policy.psbt()
+        let text = try #require(policy.descriptor().text)
+        _ = try await bench.manager.addWallet(named: "w", of: .parsing([text]), network: .test)
+        var psbt = honest
+        let stranger = try SampleWallet(seed: 9)
+        for index in 1...40 {
+            psbt[input: 0].addDerivation(try stranger.derivation(DerivationPath(parsing: "m/48h/1h/0h/2h/0/\(index)")))
+        }
+        #expect(names(try reviewed(psbt).paths.map(\.terms)) == [["Anna", "Ben"], ["Ben"]])
     }
 
     /// A PSBT that has the fingerprints the other way round does not exchange the names.
@@ -224,11 +317,6 @@ import Testing
 
     /// A card that has proven another key where the wallet has one, or none there at all.
     @Test func keysThatAreNotProvenHaveNone() throws {
-        func wallet(_ policy: SamplePolicy) throws -> WatchWallet {
-            let text = try #require(DescriptorText(policy.descriptor()))
-            return try WatchWallet(
-                StoredWallet(name: "w", network: .test, descriptors: [text], created: DrillBench.start))
-        }
         var other = policy
         other.account = "m/48h/1h/1h/2h"
         let (wallet, elsewhere) = (try wallet(policy), try wallet(other))

@@ -7,7 +7,7 @@ struct StoreCheckVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Read everything in the local store, and report problems.",
         discussion: """
-            Also fails if a wallet is not what a card registered. Changes nothing: a damaged file stays where it is.
+            It also fails if a wallet was altered after a card registered it. Nothing is changed: a damaged file stays where it is.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -17,7 +17,9 @@ struct StoreCheckVerb: AsyncParsableCommand {
         let folder = try options.storeFolder().folder
         guard let found = try CardManager.checkStore(in: folder) else { throw Failure.noStore(in: folder) }
         guard found.problems.isEmpty else { throw Failure(found) }
-        if let altered = found.altered { throw altered }
+        if let first = found.altered.first {
+            throw Failure(first.code, lines: found.altered.map(\.message), hint: first.remedy)
+        }
         options.console.answer(
             StoreFileAnswer(file: found.file),
             ["\(found.file) is intact."]

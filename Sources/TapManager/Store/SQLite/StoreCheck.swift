@@ -9,8 +9,8 @@ package struct StoreCheck: Sendable, Equatable {
     package private(set) var problems: [String] = []
     /// How many cards, proven accounts, transactions, interrupted tasks, backups, wallets and labels can be read.
     package private(set) var counts: [(table: String, count: Int)] = []
-    /// Why a wallet that a card registered is not to be used, the first by name, in a store that can be read.
-    package private(set) var altered: RegistrationError?
+    /// Why wallets that cards registered are not to be used, by name, in a store that can be read.
+    package private(set) var altered: [RegistrationError] = []
 
     private static let limit = 100
 
@@ -66,7 +66,7 @@ package struct StoreCheck: Sendable, Equatable {
         }
         try count("label", "labels", database) { _ = try StoredLabel(row: $0) }
         if problems.isEmpty {
-            altered = try SQLiteStore.wallets(in: database).lazy.compactMap(\.alteration).first
+            altered = try SQLiteStore.wallets(in: database).compactMap(\.alteration)
         }
     }
 
