@@ -115,7 +115,14 @@ struct ReviewText {
         return line + "; \(foreign.count) of them, \(text(sum)), not this wallet's"
     }
 
-    private var signatures: String { Self.signatures(review.tally) }
+    /// Those that are missing are those of one path.
+    private var signatures: String {
+        let isUndecided = review.policies.contains { policy in
+            policy.paths.count(where: \.isOpen) > 1 && !policy.paths.contains(where: \.isTaken)
+        }
+        let others = review.tally.missing > 0 && isUndecided ? ", or others' on another spending path" : ""
+        return Self.signatures(review.tally) + others
+    }
 
     /// Who has signed, and whose signatures are missing.
     static func signatures(_ tally: SignatureTally) -> String {

@@ -9,7 +9,7 @@ import { purposeWords, questionWords } from "./words.js";
 
 let queue = Promise.resolve();
 
-// Shows a dialog until `finish(answer)` or `finish()`, which is a no, or until nobody wants the answer any more.
+// Shows a dialog until `finish(answer)` or `finish()`, which is a no, or nobody wants the answer any more.
 function ask(name, signal, build) {
   const turn = queue.then(() => show(name, signal, build));
   queue = turn.catch(() => {});

@@ -5,7 +5,7 @@ import { field, textInput } from "./parts.js";
 const targets = [[1, "in the next block"], [3, "within 3 blocks"], [6, "within 6 blocks, about an hour"],
   [144, "within 144 blocks, about a day"]];
 
-// The fields; params() answers sat_per_vb or target, or undefined if something is wrong, which is then shown.
+// The fields; params() answers sat_per_vb or target, or undefined if something wrong is shown.
 export function feeFields() {
   const kind = field("Fee: confirm", h("select", { "data-field": "fee-kind" },
     ...targets.map(([blocks, text]) =>

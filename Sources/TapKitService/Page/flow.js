@@ -124,7 +124,7 @@ function texts(node, x, y, sign, network) {
   }, line));
 }
 
-// How wide the texts of a side are: a bold character of 13 pixels' height takes at most 8.5.
+// How wide a side's texts are: a bold character of 13 pixels' height takes at most 8.5.
 function roomFor(side, network) {
   return 16 + 8.5 * Math.max(...side.flatMap((node) => lines(node, network)).map((line) => line.length));
 }

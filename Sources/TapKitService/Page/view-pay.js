@@ -91,7 +91,7 @@ function payeeFields(remove) {
   };
 }
 
-// An amount as it is typed in satoshis: digits are moved, nothing is rounded. Undefined if it is not an amount.
+// A typed amount in satoshis: digits are moved, nothing is rounded. Undefined if it is none.
 function satoshis(text, unit) {
   const [, whole, decimals = ""] = /^(\d{1,16})(?:\.(\d{1,8}))?$/.exec(text) ?? [];
   if (whole === undefined || (unit === "sat" && decimals)) return undefined;

@@ -144,6 +144,22 @@ import Testing
         #expect(change.description.hasPrefix("bcrt1"))
     }
 
+    /// While several spending paths are open, what is missing is that of one of them.
+    @Test(
+        arguments: [
+            (0xFFFF_FFFD, "Signatures: none yet; 2 signatures missing, from #A, #B"),
+            (10, "Signatures: none yet; 1 signature missing, from #B, or others' on another spending path"),
+        ] as [(UInt32, String)]) func whatIsMissingIsThatOfAPath(_ sequence: UInt32, _ line: String) throws
+    {
+        let holders = try [1, 2].map { try SampleWallet(seed: $0) }
+        let policy = SamplePolicy("or_d(multi(2,#A,#B),and_v(v:pkh(#b),older(10)))", holders)
+        let (review, findings) = SigningPlanner(psbt: try policy.psbt(sequence: sequence), network: .test).review()
+        let prints = holders.map(\.fingerprint.description)
+        let lines = ReviewText(try #require(review), findings: findings).lines
+        let both = line.replacing("#A, #B", with: prints.sorted().joined(separator: ", "))
+        #expect(lines.contains(both.replacing("#B", with: prints[1])), "\(lines)")
+    }
+
     @Test func aLockThatIsOpenIsSilence() throws {
         let plan = try plan()
         var review = plan.review
