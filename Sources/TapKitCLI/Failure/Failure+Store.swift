@@ -23,7 +23,8 @@ extension Failure {
     /// A store with problems.
     init(_ check: StoreCheck) {
         self.init(
-            .storeDamaged, lines: ["\(check.file) is damaged:"] + check.problems.map { "  \($0)" },
+            .storeDamaged,
+            lines: ["\(check.file) is damaged:"] + check.problems.map { "  \($0)" } + check.altered.map(\.message),
             hint:
                 "tapkit store export saves what can still be read. Then move the file away; tapkit creates a new store."
         )

@@ -53,12 +53,16 @@ struct KitText {
     /// Each key: whose it is, and where.
     var keys: [(name: String, holder: String, backups: [String])] {
         kit.wallet.shownKeys.map { key in
-            guard let origin = key.origin else { return ("no fingerprint", "the key \(key.text.prefix(20))…", []) }
+            let labelled = kit.names[key]?.label.map { "labelled “\($0)”; " } ?? ""
+            guard let origin = key.origin else {
+                return ("no fingerprint", "\(labelled)the key \(key.text.prefix(20))…", [])
+            }
             let path = "at \(origin.path)"
             guard let card = kit.cards.first(where: { $0.fingerprint == origin.fingerprint }) else {
-                let stranger = "no card that the writer knew; perhaps a key in another program"
-                let holder = kit.names[key]?.label.map { "labelled “\($0)”; \(stranger)" } ?? stranger
-                return (origin.fingerprint.description, "\(path): \(holder)", [])
+                return (
+                    origin.fingerprint.description,
+                    "\(path): \(labelled)no card that the writer knew; perhaps a key in another program", []
+                )
             }
             let name = card.name.map { " “\($0)”" } ?? ""
             let holder = "\(card.product.displayName) \(card.ident)\(name)"

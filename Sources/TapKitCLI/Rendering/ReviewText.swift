@@ -117,11 +117,8 @@ struct ReviewText {
 
     /// Those that are missing are those of one path.
     private var signatures: String {
-        let isUndecided = review.policies.contains { policy in
-            policy.paths.count(where: \.isOpen) > 1 && !policy.paths.contains(where: \.isTaken)
-        }
-        let others = review.tally.missing > 0 && isUndecided ? ", or others' on another spending path" : ""
-        return Self.signatures(review.tally) + others
+        let other = review.isAnotherPathOpen ? "; another spending path is open, which takes other signatures" : ""
+        return Self.signatures(review.tally) + other
     }
 
     /// Who has signed, and whose signatures are missing.

@@ -97,8 +97,10 @@ extension StoredWallet {
 
     /// Why it is not what a card registered; `nil` if it is, and if none did.
     package var alteration: RegistrationError? {
-        guard let registration = registrations.first, asRegistered == nil else { return nil }
-        return .altered(wallet: name, registration.account.fingerprint)
+        guard let first = registrations.first, asRegistered == nil else { return nil }
+        let content = (try? WatchWallet(self)).map(RegisteredContent.init)
+        let other = content.flatMap { content in registrations.first { !content.isSigned(as: $0) } }
+        return .altered(wallet: name, (other ?? first).account.fingerprint)
     }
 
     /// The wallet that it proves what is its own with; `nil` if it cannot be read, or is not what was registered.

@@ -48,6 +48,17 @@ package struct ReviewedPolicy: Sendable, Hashable {
     /// In the order of the policy.
     package var paths: [Path]
 
+    /// Whether its paths take as many signatures of as many keys, the same locks and the same preimages as these.
+    func hasShape(of terms: [SpendingTerms]) -> Bool {
+        paths.count == terms.count
+            && zip(paths, terms).allSatisfy { path, terms in
+                path.terms.older == terms.older && path.terms.after == terms.after
+                    && path.terms.preimages == terms.preimages
+                    && path.terms.groups.map(\.threshold) == terms.groups.map(\.threshold)
+                    && path.terms.groups.map(\.keys.count) == terms.groups.map(\.keys.count)
+            }
+    }
+
     /// The policies of a transaction's inputs whose scripts are miniscript, each once: those of the signer's inputs, then
     /// the others, both by the amounts of the inputs, the largest first. Of taproot, what the PSBT proves in the order of its
     /// fields, and never which is taken.
@@ -127,7 +138,7 @@ package struct ReviewedPolicy: Sendable, Hashable {
                 number: number + 1,
                 terms: SpendingTerms(path) { key in holders[key.bytes].map { .holder($0) } ?? .bytes(key.bytes) },
                 isOpen: path.isOpen(locks, preimages), isTaken: number == taken,
-                hasLock: locks.map(path.hasLock) ?? false)
+                hasLock: path.isOpen(locks, preimages) && locks.map(path.hasLock) ?? false)
         }
     }
 }
@@ -140,7 +151,6 @@ extension SpendingPath {
 
     /// Whether a transaction has one of its locks, no longer than the path demands.
     fileprivate func hasLock(_ locks: InputLocks) -> Bool {
-        isOpen(locks)
-            && (older.contains(where: locks.isExactly(older:)) || after.contains(where: locks.isExactly(after:)))
+        older.contains(where: locks.isExactly(older:)) || after.contains(where: locks.isExactly(after:))
     }
 }

@@ -34,17 +34,20 @@ extension TransactionReview {
     ) {
         let addresses = Dictionary(inputs.map { ($0.outpoint, $0.address) }) { first, _ in first }
         var unknown = policies.indices.filter { !policies[$0].isPartial }
-        var (learned, looks) = ([Int](), Self.mostKeysLookedAt)
+        var learned: [Int] = []
         let ranked = wallets.map { (isRegistered: $0.stored.isRegistered(in: store), wallet: $0) }
             .sorted {
                 guard $0.isRegistered == $1.isRegistered else { return $0.isRegistered }
                 return $0.wallet.stored.created < $1.wallet.stored.created
             }
         for (stored, coins) in ranked.map(\.wallet) where !unknown.isEmpty {
-            guard let wallet = stored.asRegistered, wallet.fault == nil else { continue }
+            guard let wallet = stored.asRegistered, wallet.fault == nil,
+                (try? store.requireKeysOfKnownCards(in: wallet)) != nil
+            else { continue }
             let paths = wallet.spendingPaths
-            let candidates = unknown.filter { policies[$0].paths.count == paths.count }
+            let candidates = unknown.filter { policies[$0].hasShape(of: paths.map(\.terms)) }
             guard !paths.isEmpty, !candidates.isEmpty else { continue }
+            var looks = Self.mostKeysLookedAt / wallets.count
             let places = Dictionary(coins.map { ($0.outpoint, $0.place) }) { first, _ in first }
             let keyCount = wallet.descriptors.first?.keys.count ?? 1
             func isOwn(_ coin: ReviewedPolicy.Coin) -> Bool {
@@ -53,11 +56,14 @@ extension TransactionReview {
                     wallet.branches.lazy.map { $0.place($0.isRanged ? index : 0) }
                 }
                 func isThere(_ place: WalletPlace) -> Bool {
-                    looks -= keyCount
-                    guard looks >= 0, let script = try? wallet.script(at: place) else { return false }
+                    guard let script = try? wallet.script(at: place) else { return false }
                     return Address(scriptPubKey: script, network: network) == address
                 }
-                return places[coin.outpoint].map(isThere) ?? false || claimed.contains(where: isThere)
+                if let place = places[coin.outpoint] { return isThere(place) }
+                return claimed.contains { place in
+                    looks -= keyCount
+                    return looks >= 0 && isThere(place)
+                }
             }
             let own = candidates.filter { policies[$0].coins.allSatisfy(isOwn) }
             guard !own.isEmpty, let names = try? store.names(of: wallet.descriptors.flatMap(\.keys), labels: labels)
@@ -72,9 +78,23 @@ extension TransactionReview {
         merge(learned)
     }
 
-    /// So many keys are derived to find out whose coins they are: about two seconds, enough for some thousand inputs. A PSBT can
-    /// claim other places for as many inputs as it likes; what is not found keeps the names that the PSBT gives.
+    /// So many keys are derived in all to find out whose coins they are that no chain server has found: about two seconds, enough
+    /// for some thousand inputs. A PSBT can claim other places for as many inputs as it likes; what is not found keeps the names
+    /// that the PSBT gives.
     private static let mostKeysLookedAt = 50_000
+
+    /// Whether a path is open, other than one that the signatures counted as missing are for, to an input that lacks some.
+    package var isAnotherPathOpen: Bool {
+        let open = Set(tally.openInputs.map { transactionInput($0.index) })
+        return policies.contains { policy in
+            !policy.isPartial && policy.paths.count(where: \.isOpen) > 1 && !policy.paths.contains(where: \.isTaken)
+                && policy.coins.contains { open.contains($0.outpoint) }
+        }
+    }
+
+    private func transactionInput(_ index: Int) -> Outpoint? {
+        inputs.indices.contains(index) ? inputs[index].outpoint : nil
+    }
 
     /// Makes one of each of these policies that are the same now that it is known whose keys they are.
     private mutating func merge(_ indices: [Int]) {

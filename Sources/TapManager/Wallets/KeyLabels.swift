@@ -17,15 +17,40 @@ struct KeyLabels: Sendable {
         return texts[extended.text]
     }
 
-    /// Whether it could be a card's name, has a letter or digit, and nothing that looks like a quotation mark, or like nothing
-    /// at all.
+    /// Whether it could be a card's name, has a letter or digit, and nothing that looks like the end of the quotation, like a
+    /// fingerprint, or like nothing at all, and nothing that turns the line around.
     private static func isShown(_ text: String) -> Bool {
-        CardRecord.isName(text) && text.contains { $0.isLetter || $0.isNumber } && !text.contains("''")
-            && text.unicodeScalars.allSatisfy { $0.isASCII || $0 == "’" || isVisible($0.properties) }
+        let scalars = Array(text.unicodeScalars)
+        return CardRecord.isName(text) && text.contains { $0.isLetter || $0.isNumber }
+            && text.firstMatch(of: /[0-9a-fA-F]{8}/) == nil
+            && scalars.indices.allSatisfy { isShown(scalars, $0) }
     }
 
-    private static func isVisible(_ scalar: Unicode.Scalar.Properties) -> Bool {
-        scalar.isEmojiPresentation
-            || scalar.isAlphabetic && scalar.generalCategory != .modifierLetter && !scalar.isDefaultIgnorableCodePoint
+    private static func isShown(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+        let scalar = scalars[index]
+        if apostrophes.contains(scalar) {
+            return [index - 1, index + 1].allSatisfy {
+                scalars.indices.contains($0) && scalars[$0].properties.isAlphabetic
+            }
+        }
+        if likeQuotationMarks.contains(scalar) || rightToLeft.contains(where: { $0.contains(scalar.value) }) {
+            return false
+        }
+        if scalar.isASCII || dashes.contains(scalar) || scalar.properties.isEmojiPresentation { return true }
+        guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter, .decimalNumber: return true
+        case .nonspacingMark, .spacingMark: return index > 0 && scalars[index - 1].properties.isAlphabetic
+        default: return false
+        }
     }
+
+    private static let apostrophes: Set<Unicode.Scalar> = ["'", "’"]
+    private static let dashes: Set<Unicode.Scalar> = ["–", "—"]
+    /// Letters that look like quotation marks, and the grave accent.
+    private static let likeQuotationMarks: Set<Unicode.Scalar> = ["`", "\u{A78B}", "\u{A78C}", "\u{144A}", "\u{16CC}"]
+    /// Hebrew, Arabic and their neighbours, and their presentation forms.
+    private static let rightToLeft: [ClosedRange<UInt32>] = [
+        0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x1_0800...0x1_0FFF, 0x1_E800...0x1_EFFF,
+    ]
 }

@@ -24,8 +24,8 @@ extension Store {
 
     /// What people call some of these keys, by key: the names of cards that have proven to have them, or else their labels.
     ///
-    /// A label counts only if it cannot be taken for a card's name, and not for a key with a remembered card's fingerprint that
-    /// the card has not proven: anybody can write a fingerprint, and a file of labels can be anybody's.
+    /// A label that has the letters and digits of a card's name does not count, and neither does one of a key with a remembered
+    /// card's fingerprint that the card has not proven: anybody can write a fingerprint, and a file of labels can be anybody's.
     /// - Throws: `.store`.
     func names(
         of keys: [DescriptorKey], labels: KeyLabels
@@ -46,14 +46,16 @@ extension Store {
             for key in proven { named[key.shown] = .card(fingerprint, name: name) }
         }
         let cards = Set(records.compactMap(\.fingerprint))
-        let taken = Set(records.compactMap { $0.shownName?.lowercased() })
+        let taken = Set(records.compactMap(\.shownName).map(Self.folded))
         for key in keys where named[key.shown] == nil {
-            guard let label = labels[key], !taken.contains(label.lowercased()) else { continue }
-            if let claimed = key.origin?.fingerprint, cards.contains(claimed), !all.contains(key.shown) { continue }
+            guard let label = labels[key], !taken.contains(Self.folded(label)) else { continue }
+            if case .holder(let claimed) = key.holder, cards.contains(claimed), !all.contains(key.shown) { continue }
             named[key.shown] = .labelled(key.holder, label: label)
         }
         return named
     }
+
+    private static func folded(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
     /// The same with the labels in the store.
     /// - Throws: `.store`.

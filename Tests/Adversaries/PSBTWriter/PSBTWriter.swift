@@ -222,10 +222,10 @@ struct PSBTWriter {
             // Those of a wallet that has some, or others in place of a multisig.
             var policy = CraftedPolicy(.recovery, lock: 144)
             if case .policy(let own) = wallet.form { policy = own }
-            switch Int.random(in: 0..<4, using: &generator) {
+            switch Int.random(in: policy.shape == .secret ? -1..<3 : 0..<3, using: &generator) {
+            case -1: policy.secret ^= 1
             case 0: policy.lock = [1, policy.lock - 1, policy.lock + 1].randomElement(using: &generator) ?? 1
-            case 1: policy.secret ^= 1
-            case 2: policy.shape = CraftedPolicy.Shape.allCases.randomElement(using: &generator) ?? .decaying
+            case 1: policy.shape = CraftedPolicy.Shape.allCases.randomElement(using: &generator) ?? .decaying
             default: policy.isNested.toggle()
             }
             psbt.outputs[0].script.form = .policy(policy)

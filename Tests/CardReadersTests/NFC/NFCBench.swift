@@ -78,8 +78,10 @@ final class NFCBench: MortalBench {
             let descriptor = open(path, O_RDWR | O_CLOEXEC)
             guard descriptor >= 0 else { continue }
             defer { close(descriptor) }
-            while flock(descriptor, LOCK_EX) != 0 {
-                guard errno == EINTR else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            let deadline = ContinuousClock.now.advanced(by: .seconds(60))
+            while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+                guard ContinuousClock.now < deadline else { throw POSIXError(.EBUSY) }
+                usleep(10_000)
             }
         }
     }

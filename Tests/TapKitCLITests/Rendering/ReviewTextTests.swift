@@ -148,7 +148,11 @@ import Testing
     @Test(
         arguments: [
             (0xFFFF_FFFD, "Signatures: none yet; 2 signatures missing, from #A, #B"),
-            (10, "Signatures: none yet; 1 signature missing, from #B, or others' on another spending path"),
+            (
+                10,
+                "Signatures: none yet; 1 signature missing, from #B; "
+                    + "another spending path is open, which takes other signatures"
+            ),
         ] as [(UInt32, String)]) func whatIsMissingIsThatOfAPath(_ sequence: UInt32, _ line: String) throws
     {
         let holders = try [1, 2].map { try SampleWallet(seed: $0) }

@@ -116,7 +116,9 @@ import Testing
         arguments: [
             "Anna", "ANNA", "Ben\u{2BA} and f751e189 \u{2BA}Anna", "Ben\u{2033}", "Ben''", "\u{2800}\u{3164}",
             "\u{3164}",
-            "—", "Ben\u{A0}B",
+            "—", "Ben\u{A0}B", "Ben’’ and 0f056943 ``Anna", "Ben’' B", "Ben`", "Ben\u{A78C}\u{A78C}", "0f056943",
+            "An.na!",
+            "\u{5D1}\u{5DF}", "Ben '",
         ]) func labelsThatMisleadAreNot(_ label: String) throws
     {
         let key = try policy.holders[1].extendedKey(DerivationPath(parsing: policy.account))
@@ -125,7 +127,9 @@ import Testing
         func shown() throws -> SpendingTerms.Key? {
             try wallet(policy).spendingPaths(namedBy: bench.store)[1].terms.groups[0].keys.first
         }
-        for (text, isShown) in [(label, false), ("Ben’s “key”", false), ("Ben’s Schlüssel 🙂", true)] {
+        for (text, isShown) in [
+            (label, false), ("Ben’s “key”", false), ("Ben’s Schlüssel – Büro 🙂", true), ("बेन हिन्दी", true), ("本人", true),
+        ] {
             bench.store.save([StoredLabel(type: "xpub", reference: key.text, label: text)])
             #expect(try shown()?.label == (isShown ? text : nil))
         }
@@ -175,7 +179,7 @@ import Testing
         let psbt = try policy.psbt(inputs: 2)
         try save([policy], as: "m")
         var renamed = policy
-        renamed.holders = try zip(policy.holders, policy.holders.reversed()).map {
+        renamed.holders = zip(policy.holders, policy.holders.reversed()).map {
             SampleWallet(master: $0.master, posingAs: $1.fingerprint)
         }
         for name in ["a", "z"] { try save([renamed], as: name, after: 1) }

@@ -9,7 +9,7 @@ package struct StoreCheck: Sendable, Equatable {
     package private(set) var problems: [String] = []
     /// How many cards, proven accounts, transactions, interrupted tasks, backups, wallets and labels can be read.
     package private(set) var counts: [(table: String, count: Int)] = []
-    /// Why wallets that cards registered are not to be used, by name, in a store that can be read.
+    /// Why wallets that cards registered are not to be used, by name, the first hundred; none if the wallets cannot be read.
     package private(set) var altered: [RegistrationError] = []
 
     private static let limit = 100
@@ -65,9 +65,8 @@ package struct StoreCheck: Sendable, Equatable {
             _ = (try row.count("path"), try row.time("proven"))
         }
         try count("label", "labels", database) { _ = try StoredLabel(row: $0) }
-        if problems.isEmpty {
-            altered = try SQLiteStore.wallets(in: database).compactMap(\.alteration)
-        }
+        let wallets = (try? SQLiteStore.wallets(in: database)) ?? []
+        altered = Array(wallets.lazy.compactMap(\.alteration).prefix(Self.limit))
     }
 
     private mutating func count(
