@@ -73,7 +73,7 @@ extension TransactionReview {
                 for path in terms.indices { policies[policy].paths[path].terms = terms[path] }
             }
             learned += own
-            unknown.removeAll(where: own.contains)
+            unknown.removeAll(where: Set(own).contains)
         }
         merge(learned)
     }
