@@ -63,9 +63,17 @@ extension WatchWallet {
     /// The same, with what people call their keys: see `Store.names`.
     /// - Throws: `.store`.
     func spendingPaths(namedBy store: any Store) throws(WalletError) -> [WalletSpendingPath] {
+        let labels: [StoredLabel]
+        do throws(StoreError) { labels = try store.labels() } catch { throw .store(error) }
+        return try spendingPaths(namedBy: store, KeyLabels(labels))
+    }
+
+    /// The same with labels at hand.
+    /// - Throws: `.store`.
+    func spendingPaths(namedBy store: any Store, _ labels: KeyLabels) throws(WalletError) -> [WalletSpendingPath] {
         let paths = spendingPaths
         guard !paths.isEmpty else { return [] }
-        let names = try store.names(of: descriptors.flatMap(\.keys))
+        let names = try store.names(of: descriptors.flatMap(\.keys), labels: labels)
         return paths.map { $0.named(names) }
     }
 }

@@ -85,15 +85,11 @@ extension TransactionReview {
 
     /// Whether a path is open, other than one that the signatures counted as missing are for, to an input that lacks some.
     package var isAnotherPathOpen: Bool {
-        let open = Set(tally.openInputs.map { transactionInput($0.index) })
+        let open = Set(tally.openInputs.map(\.index).filter(inputs.indices.contains).map { inputs[$0].outpoint })
         return policies.contains { policy in
             !policy.isPartial && policy.paths.count(where: \.isOpen) > 1 && !policy.paths.contains(where: \.isTaken)
                 && policy.coins.contains { open.contains($0.outpoint) }
         }
-    }
-
-    private func transactionInput(_ index: Int) -> Outpoint? {
-        inputs.indices.contains(index) ? inputs[index].outpoint : nil
     }
 
     /// Makes one of each of these policies that are the same now that it is known whose keys they are.

@@ -32,7 +32,8 @@ extension Store {
     ) throws(WalletError) -> [WatchWallet.ShownKey: SpendingTerms.Key] {
         let records: [CardRecord]
         do throws(StoreError) { records = try cards() } catch { throw .store(error) }
-        var (named, all) = ([WatchWallet.ShownKey: SpendingTerms.Key](), Set<WatchWallet.ShownKey>())
+        var named: [WatchWallet.ShownKey: SpendingTerms.Key] = [:]
+        var provenByAny: Set<WatchWallet.ShownKey> = []
         for card in records {
             guard let fingerprint = card.fingerprint else { continue }
             let proven: [DescriptorKey]
@@ -41,7 +42,7 @@ extension Store {
                 guard case .falseKey = error else { throw error }
                 continue
             }
-            all.formUnion(proven.map(\.shown))
+            provenByAny.formUnion(proven.map(\.shown))
             guard let name = card.shownName else { continue }
             for key in proven { named[key.shown] = .card(fingerprint, name: name) }
         }
@@ -49,7 +50,9 @@ extension Store {
         let taken = Set(records.compactMap(\.shownName).map(Self.folded))
         for key in keys where named[key.shown] == nil {
             guard let label = labels[key], !taken.contains(Self.folded(label)) else { continue }
-            if case .holder(let claimed) = key.holder, cards.contains(claimed), !all.contains(key.shown) { continue }
+            if case .holder(let claimed) = key.holder, cards.contains(claimed), !provenByAny.contains(key.shown) {
+                continue
+            }
             named[key.shown] = .labelled(key.holder, label: label)
         }
         return named

@@ -49,8 +49,7 @@ public struct WalletOverview: Sendable {
             labels = LabelTexts(stored)
             registrations = try opened.stored.registrations(in: store)
         } catch { throw .store(error) }
-        let names = try store.names(of: wallet.descriptors.flatMap(\.keys), labels: KeyLabels(stored))
-        spendingPaths = wallet.spendingPaths.map { $0.named(names) }
+        spendingPaths = try wallet.spendingPaths(namedBy: store, KeyLabels(stored))
         guard let chain else {
             (confirmed, unconfirmed) = (.zero, .zero)
             return

@@ -71,6 +71,43 @@ import Testing
         #expect(bench.store.wallets().first?.registrations == [again.stored])
     }
 
+    /// A wallet with the same scripts, added before, whose cosigner is called otherwise: what the card registered counts.
+    @Test func aRegisteredWalletSaysWhoseKeysTheyAre() async throws {
+        let (person, policy) = (person(), try policy())
+        let opened = try await added(policy, by: person)
+        var renamed = policy
+        renamed.holders[1] = SampleWallet(
+            master: policy.holders[1].master, posingAs: try SampleWallet(seed: 99).fingerprint)
+        let text = try #require(DescriptorText(renamed.descriptor()))
+        bench.store.save(
+            StoredWallet(
+                name: "a", network: .test, descriptors: [text],
+                created: UnixTime(seconds: opened.stored.created.seconds - 1)))
+        func names(_ policy: SamplePolicy) -> Set<String> { Set(policy.holders.map(\.fingerprint.description)) }
+        func shown() throws -> Set<String> {
+            let review = try #require(bench.manager(person).review(of: policy.psbt(), network: .test).review)
+            let keys = review.policies.flatMap(\.paths).flatMap(\.terms.groups).flatMap(\.keys)
+            return Set(keys.map(\.text))
+        }
+        #expect(try shown() == names(renamed))
+        _ = try await bench.manager(person).register(opened)
+        #expect(try shown() == names(policy))
+    }
+
+    /// Of two cards' registrations, the one that fails is named.
+    @Test func anAlteredWalletNamesTheRegistrationThatFails() async throws {
+        let (person, policy) = (person(), try policy())
+        let opened = try await added(policy, by: person)
+        let registered = try await bench.manager(person).register(opened)
+        var stored = try #require(bench.store.wallets().first)
+        #expect(stored.alteration == nil)
+        let other = policy.holders[1].fingerprint
+        let account = KeyOrigin(fingerprint: other, path: registered.stored.account.path)
+        stored.registrations.append(
+            StoredRegistration(account: account, bytes: registered.stored.bytes, created: stored.created))
+        #expect(stored.alteration == .altered(wallet: "family", other))
+    }
+
     @Test func aNoSignsNothing() async throws {
         let person = ScriptedInteraction(decide: { _ in throw ScriptedInteraction.Declined() }) { _ in FlowBench.cvc }
         let opened = try await added(policy(), by: person)

@@ -14,7 +14,7 @@ package struct StoreCheck: Sendable, Equatable {
 
     private static let limit = 100
 
-    /// Whether problems and counts are the same.
+    /// Whether problems, counts and altered wallets are the same.
     package static func == (left: StoreCheck, right: StoreCheck) -> Bool {
         left.file == right.file && left.problems == right.problems && left.altered == right.altered
             && left.counts.elementsEqual(right.counts) { $0 == $1 }
