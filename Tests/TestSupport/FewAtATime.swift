@@ -1,9 +1,13 @@
 import Testing
 
-/// For tests that start many programs and wait for none in particular: two of them at a time, whichever suite they are of.
-/// All at once they would keep a small machine from serving those tests in time that wait for cards and servers.
+/// For tests that start many programs and wait for none in particular, or that keep many files open: some of them at a time,
+/// whichever suite they are of. All at once they would keep a small machine from serving those tests in time that wait for
+/// cards and servers, and libnfc, which ends a process in which it gets a descriptor of 1024 and above.
 public struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
-    private static let turnstile = Turnstile(places: 2)
+    fileprivate static let starting = Turnstile(places: 2)
+    fileprivate static let holding = Turnstile(places: 8)
+
+    fileprivate let turnstile: Turnstile
 
     /// Each test and each of its cases, not the suite as a whole.
     public var isRecursive: Bool { true }
@@ -13,11 +17,13 @@ public struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         guard testCase != nil else { return try await function() }
-        try await Self.turnstile.pass(function)
+        try await turnstile.pass(function)
     }
 }
 
 extension Trait where Self == FewAtATime {
-    /// See `FewAtATime`.
-    public static var fewAtATime: Self { Self() }
+    /// Tests that start programs: two at a time.
+    public static var fewAtATime: Self { Self(turnstile: FewAtATime.starting) }
+    /// Tests that keep sockets, terminals and threads: eight at a time.
+    public static var eightAtATime: Self { Self(turnstile: FewAtATime.holding) }
 }

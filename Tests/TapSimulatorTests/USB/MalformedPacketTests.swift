@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import TapSimulator
 
 /// A host that breaks usbredir is hung up on, and nothing worse happens.
-@Suite(.timeLimit(.minutes(20))) struct MalformedPacketTests {
+@Suite(.timeLimit(.minutes(20)), .eightAtATime) struct MalformedPacketTests {
     private static func little<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] { RedirectionHost.little(value) }
 
     private static func packet(
@@ -89,7 +90,7 @@ import Testing
 
     /// What a host writes to the reader itself is never worth hanging up: the reader answers, or does not.
     @Test func noMessageToAReaderIsTooWrong() throws {
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator()
         for model in USBReaderModel.allCases {
             var port = USBPort(model.device)
             port.connect()
