@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import blacklist_table
+import board_table
 import doctor_table
 import emptied_table
 import faults_table
@@ -19,12 +20,13 @@ import rules_table
 import service_table
 import sleep_table
 from bench import Bench, Served
+from booted import Booted
 from machine import Fault, Machine
 from report import Report, end
 
 TABLES = {
     "readers": readers_table, "faults": faults_table, "pairs": pairs_table, "service": service_table,
-    "sleep": sleep_table, "rules": rules_table, "blacklist": blacklist_table,
+    "board": board_table, "sleep": sleep_table, "rules": rules_table, "blacklist": blacklist_table,
     "doctor": doctor_table, "emptied": emptied_table, "package": package_table, "polkit": polkit_table,
 }
 # The machines, their releases and tables, the longest first; three run at a time, for two processors: what runs in them is
@@ -32,7 +34,7 @@ TABLES = {
 MACHINES = [
     ("first", "bookworm", ("faults",)),
     ("second", "bookworm", ("doctor", "rules", "blacklist", "emptied", "package")),
-    ("third", "bookworm", ("pairs", "service", "sleep", "readers")),
+    ("third", "bookworm", ("pairs", "service", "sleep", "readers", "board")),
     ("fourth", "trixie", ("polkit",)),
 ]
 
@@ -61,7 +63,7 @@ def repacked(package, folder, name, addition=""):
 
 
 def disk(repository, folder, **files):
-    """An archive that the guest gets as its second disk, `tar -xf /dev/vdb`: packages, and the folder of setup.sh."""
+    """An archive that the guest gets as its second disk: packages, and the folder of setup.sh."""
     path = os.path.join(folder, "files.tar")
     for name, file in files.items():
         os.symlink(file, os.path.join(folder, f"{name}.deb"))
@@ -70,8 +72,8 @@ def disk(repository, folder, **files):
     return path
 
 
-def run(options, name, release, tables):
-    """Boots a guest, installs the package in it, and runs the tables."""
+def run(options, name, release, booted, tables):
+    """Continues with a guest that has booted, installs the package in it, and runs the tables."""
     report = Report(name)
     package = options.package_13 if release == "trixie" else options.package
     if not package:
@@ -82,12 +84,14 @@ def run(options, name, release, tables):
     report.heading(f"Debian {release}: {', '.join(tables)}")
     files = disk(options.repository, folder, tapkit=repacked(package, folder, "tapkit"),
                  later=repacked(package, folder, "later", "+later"))
-    machine = report.check("QEMU starts", Machine, os.path.join(options.guests, release), folder, files)
+    if not report.check("the system has booted", booted.make):
+        return report
+    machine = report.check("a machine continues from there", booted.machine, folder)
     if not machine:
         return report
     bench = Bench(options.tapkit, machine, folder)
     try:
-        if report.check("the system starts", bench.boot) and report.check("the package is installed", bench.install):
+        if report.check("the package is installed", bench.install, files):
             for table in tables:
                 report.heading(table)
                 TABLES[table].run(bench, report)
@@ -114,10 +118,11 @@ def main():
     options = arguments()
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    wanted = [(name, release, [table for table in tables if table in options.tables])
+    booted = {release: Booted(options.guests, release) for release in ("bookworm", "trixie")}
+    wanted = [(name, release, booted[release], [table for table in tables if table in options.tables])
               for name, release, tables in MACHINES]
     with concurrent.futures.ThreadPoolExecutor(3) as pool:
-        runs = [pool.submit(run, options, name, release, tables) for name, release, tables in wanted if tables]
+        runs = [pool.submit(run, options, *machine) for machine in wanted if machine[-1]]
         reports = [done.result() for done in runs]
     sys.exit(end(reports))
 

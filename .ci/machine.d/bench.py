@@ -58,6 +58,14 @@ class Served:
             if re.search(pattern, line):
                 return line
 
+    def pull(self):
+        self.process.send_signal(signal.SIGUSR1)
+        self.line("Card removed")
+
+    def put_back(self):
+        """Puts the card back, and the reader too if it was unplugged."""
+        self.process.send_signal(signal.SIGUSR2)
+
     def end(self):
         """Ends it; a reader is unplugged then."""
         if self.process.poll() is None:
@@ -82,14 +90,6 @@ class Reader(Served):
     def leave(self):
         self.machine.shell(f"udevadm wait --timeout={LIMIT} --removed {self.device}; udevadm settle")
 
-    def pull(self):
-        self.process.send_signal(signal.SIGUSR1)
-        self.line("Card removed")
-
-    def put_back(self):
-        """Puts the card back, and the reader too if it was unplugged."""
-        self.process.send_signal(signal.SIGUSR2)
-
     def unplug(self):
         self.end()
         self.leave()
@@ -111,8 +111,8 @@ class Board(Served):
     device = "/sys/bus/usb/devices/1-3"
     port = "/dev/ttyUSB0"
 
-    def __init__(self, bench, card):
-        super().__init__(bench, card, "--pn532", "--json")
+    def __init__(self, bench, card, *options):
+        super().__init__(bench, card, "--pn532", "--json", *options)
         self.terminal, self.is_plugged = json.loads(self.line("pn532"))["pn532"], False
 
     def plug(self):
@@ -213,26 +213,13 @@ class Bench:
     def start_service(self):
         self.machine.shell("systemctl start pcscd.socket")
 
-    def boot(self):
-        """Waits until everything that starts at boot has started, and satoshi sits at the machine."""
-        state = self.machine.run("systemctl", "is-system-running", "--wait").out
-        if state != "running":
-            raise Fault(f"{state}: " + self.machine.run("systemctl", "--failed", "--no-legend").out)
-        self.sit_down()
-        # The blacklist of Debian's libnfc would hide faults of ours.
-        self.machine.shell("rm -f /etc/modprobe.d/blacklist-libnfc.conf")
-
-    def sit_down(self):
-        """Waits until satoshi sits at the machine."""
-        self.machine.shell("systemctl start getty@tty1.service")
-        self.machine.until(lambda: re.search("satoshi +seat0", self.machine.run("loginctl").out),
-                           lambda: "nobody sits at the machine: " + self.machine.run("loginctl").out)
-
     def doctor(self, *arguments, user="satoshi"):
         return Diagnosis(self.run("doctor", "--json", *arguments, user=user))
 
-    def install(self):
-        self.machine.shell("tar -xf /dev/vdb -C /root && dpkg --install /root/tapkit.deb")
+    def install(self, files):
+        """Installs the package from an archive on the host; the rest of that is in /root, too."""
+        device = self.machine.plug_disk(files)
+        self.machine.shell(f"tar -xf {device} -C /root && dpkg --install /root/tapkit.deb")
 
     def end(self):
         """Ends what was started on the host."""

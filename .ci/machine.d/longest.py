@@ -1,4 +1,5 @@
-"""The longest short command through PC/SC, as a script for the guest: 255 bytes of data."""
+"""The longest short command through PC/SC, and the longest answer to one, as a script for the guest: 255 bytes of data
+there, 256 back."""
 
 SCRIPT = """
 import ctypes, sys
@@ -28,6 +29,13 @@ data = b"\\xa2\\x63cmd\\x66status\\x63pad\\x58" + bytes([237]) + bytes(237)
 assert len(data) == 255
 answer = transmit(bytes([0x00, 0xCB, 0x00, 0x00, 255]) + data)
 assert answer[-2:] == b"\\x90\\x00" and b"card_nonce" in answer, answer
+
+# The card as a tag: its file of 512 bytes, which begins with the link, the first half at once.
+tag, file = bytes.fromhex("d2760000850101"), bytes.fromhex("e104")
+assert transmit(bytes([0x00, 0xA4, 0x04, 0x00, len(tag)]) + tag) == b"\\x90\\x00"
+assert transmit(bytes([0x00, 0xA4, 0x00, 0x0C, len(file)]) + file) == b"\\x90\\x00"
+answer = transmit(bytes([0x00, 0xB0, 0x00, 0x00, 0x00]))
+assert answer[-2:] == b"\\x90\\x00" and answer[6:].startswith(b"\\x04tapsigner.com"), answer
 pcsc.SCardDisconnect(card, LEAVE)
 print(len(answer) - 2)
 """

@@ -4,6 +4,7 @@ import json
 import os
 import queue
 import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -95,21 +96,22 @@ class Job:
 
 
 class Machine:
-    """A guest from its cached image, which stays as it is. Its USB ports are sockets in `folder`: usb1, usb2."""
+    """A guest with its disk. Its USB ports are sockets in `folder`: usb1, usb2. With a saved memory it continues from
+    there instead of booting."""
 
     running = []
 
-    def __init__(self, guest, folder, inputs=None):
+    def __init__(self, guest, disk, folder, memory=None):
         self.folder = folder
-        os.makedirs(folder, exist_ok=True)
         self.jobs, self.count, self.lock, self.agent, self.is_examined = {}, 0, threading.Lock(), None, False
+        self.rests = threading.Event()
         # Of QEMU 7.2's chipsets, q35 falls asleep only once: after it wakes up, its sleep register is out of reach.
         command = [
             "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-M", "pc", "-m", "1536", "-smp", "2",
             "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", "-vga", "std",
             "-kernel", f"{guest}/vmlinuz", "-initrd", f"{guest}/initrd.img",
             "-append", "root=/dev/vda rw console=ttyS0 quiet mitigations=off nokaslr no_timer_check",
-            "-drive", f"file={guest}/disk.img,format=raw,if=virtio,snapshot=on,cache=unsafe",
+            "-drive", f"file={disk},format=qcow2,if=virtio,cache=unsafe",
             "-chardev", f"file,id=console,path={folder}/console", "-serial", "chardev:console",
             "-device", "virtio-serial", "-chardev", self._socket("agent"),
             "-device", "virtserialport,chardev=agent,name=tapkit",
@@ -119,20 +121,24 @@ class Machine:
         for port in (1, 2):
             command += ["-chardev", self._socket(f"usb{port}"),
                         "-device", f"usb-redir,chardev=usb{port},id=usb{port},bus=xhci.0,port={port}"]
-        if inputs:
-            command += ["-drive", f"file={inputs},format=raw,if=virtio,readonly=on"]
+        if memory:
+            command += ["-S", "-incoming", f"exec:cat {shlex.quote(memory)}"]
         self.log = open(f"{folder}/qemu", "wb")
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         Machine.running.append(self)
         self.events = []
         try:
-            self.agent = self._connect("agent")
             self.monitor, self.heard = self._connect("monitor"), b""
             self._hear()
             self.ask("qmp_capabilities")
-        except Fault:
+            self.until(lambda: self.ask("query-status")["status"] != "inmigrate", lambda: "QEMU reads the memory for ever")
+            # Without the host's side, the guest's agent would end at once.
+            self.agent = self._connect("agent")
+            self.ask("cont")
+        except (Fault, OSError) as fault:
             self.stop()
-            raise
+            with open(f"{folder}/qemu", encoding="utf-8", errors="replace") as log:
+                raise Fault(f"{fault}: {log.read()}") from None
         threading.Thread(target=self._listen, daemon=True).start()
         threading.Thread(target=self._nudge, daemon=True).start()
 
@@ -165,12 +171,36 @@ class Machine:
     def _nudge(self):
         """After a sleep, what was sent to the guest waits in QEMU until something else is sent."""
         try:
-            while self.process.poll() is None:
-                time.sleep(0.5)
+            while not self.rests.wait(0.5):
                 # A signal for a command that there is not.
                 self.tell(id=0, signal=0)
         except OSError:
             pass
+
+    def save(self, memory):
+        """Stops the machine, and writes its memory to a file; its disk is then as its memory has it."""
+        self.rests.set()
+        # What was sent before has reached the agent then.
+        self.shell("sync")
+        self.ask("stop")
+        self.ask("migrate-set-parameters", **{"max-bandwidth": 1 << 40})
+        # QEMU does not wait until all of it is in the file.
+        part = f"{memory}.part"
+        self.ask("migrate", uri=f"exec:cat >{shlex.quote(part)} && mv {shlex.quote(part)} {shlex.quote(memory)}")
+        self.until(lambda: self.ask("query-migrate")["status"] in ("completed", "failed"), lambda: "QEMU writes for ever")
+        state = self.ask("query-migrate")
+        if state["status"] != "completed":
+            raise Fault(f"the memory is not saved: {state}")
+        self.until(lambda: os.path.exists(memory), lambda: f"{memory} is not written")
+
+    def plug_disk(self, file):
+        """Plugs another disk in, which the guest can only read; the disk's device there."""
+        self.ask("blockdev-add", **{"node-name": "files", "driver": "raw", "read-only": True,
+                                    "file": {"driver": "file", "filename": file}})
+        self.ask("device_add", driver="virtio-blk-pci", drive="files", serial="files")
+        device = "/dev/disk/by-id/virtio-files"
+        self.shell(f"udevadm wait --timeout={LIMIT} {device}")
+        return device
 
     def tell(self, **message):
         with self.lock:
@@ -235,6 +265,7 @@ class Machine:
 
     def stop(self):
         """Ends the machine, as when its power is cut."""
+        self.rests.set()
         Machine.running.remove(self)
         if self.process.poll() is None:
             self.process.terminate()

@@ -39,7 +39,7 @@ class Sitting:
     def begin_signing(self, *arguments):
         """Signs a PSBT that was not signed before."""
         self.count += 1
-        file = f"/tmp/{self.card.ident}-{self.backend}-{self.count}.psbt"
+        file = f"/tmp/{self.card.ident}-{self.count}.psbt"
         self.bench.give(file, self.bench.psbt(self.account, SIGNATURES, self.count))
         return self.begin("sign", file, "--yes", "--wait", *arguments)
 
@@ -72,7 +72,7 @@ def told(sitting):
 
 
 def set_up(sitting, *arguments):
-    backup = f"/tmp/{sitting.card.ident}-{sitting.backend}.aes"
+    backup = f"/tmp/{sitting.card.ident}.aes"
     answer = sitting.run("setup", "--yes", "--keep-cvc", "--backup", backup, *arguments).succeeded().json
     expect(answer["ident"] == sitting.card.ident, answer)
     sitting.account = answer
@@ -102,11 +102,12 @@ def removed(sitting):
 
 def longest(sitting):
     """Programs of others may send more than tapkit ever does."""
-    return sitting.bench.machine.run("python3", "-c", SCRIPT, user="satoshi").succeeded().out + " bytes come back"
+    answer = sitting.bench.machine.run("python3", "-c", SCRIPT, user="satoshi").succeeded().out.strip()
+    expect(answer == "256", answer)
 
 
 CHECKS = [
-    ("status", told), ("255 bytes of data", longest), ("setup", set_up), (f"{SIGNATURES} signatures", sign),
+    ("status", told), ("255 bytes there, 256 back", longest), ("setup", set_up), (f"{SIGNATURES} signatures", sign),
     ("the reader is unplugged in the middle, and comes back", unplugged),
     ("the card is removed in the middle, and comes back", removed),
 ]

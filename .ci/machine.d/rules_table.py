@@ -1,6 +1,7 @@
 """Who may use the readers, and what ModemManager leaves alone."""
 
 from bench import Board, Card
+from booted import sit_down
 from report import expect
 
 # The model; whether libnfc can drive it; whether it is marked as a reader of smart cards.
@@ -47,7 +48,7 @@ def left(bench):
     expect("satoshi" in allowed(machine, reader.node), "at the seat")
     machine.shell("systemctl stop getty@tty1.service; loginctl terminate-user satoshi")
     machine.until(lambda: allowed(machine, reader.node) == {"finney"}, lambda: allowed(machine, reader.node))
-    bench.sit_down()
+    sit_down(machine)
     machine.until(lambda: "satoshi" in allowed(machine, reader.node), lambda: allowed(machine, reader.node))
 
 
@@ -71,9 +72,13 @@ def serial(bench):
         machine.shell("rm -f /etc/udev/rules.d/71-tapkit-serial.rules; udevadm control --reload")
 
 
+def title(model, is_for_libnfc):
+    return f"{model}: " + ("group, mode, seat, nobody else" if is_for_libnfc else "marked for pcscd, and closed to others")
+
+
 def readers(bench, report):
     for model, is_for_libnfc, is_marked in ROWS:
-        report.check(f"{model}: group, mode, seat, nobody else", judge, bench, model, is_for_libnfc, is_marked)
+        report.check(title(model, is_for_libnfc), judge, bench, model, is_for_libnfc, is_marked)
 
 
 def run(bench, report):

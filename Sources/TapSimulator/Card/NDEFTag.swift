@@ -8,17 +8,17 @@ struct NDEFTag: Sendable {
 
     private static let containerName: [UInt8] = [0xE1, 0x03]
     private static let messageName: [UInt8] = [0xE1, 0x04]
-    /// The largest size of the message's file, including its length field.
-    private static let largestFile = 0x0200
+    /// The size of the message's file, including its length field: what follows the message is zero.
+    private static let fileSize = 0x0200
     private static let prefix = "https://"
 
     /// The capability container: its length, version 2.0, 255 bytes each way, and the location of the message, which
     /// anyone may read and nobody may write.
     private static let container: [UInt8] =
         [0x00, 0x0F, 0x20, 0x00, 0xFF, 0x00, 0xFF, 0x04, 0x06] + messageName
-        + [UInt8(largestFile >> 8), UInt8(largestFile & 0xFF), 0x00, 0xFF]
+        + [UInt8(fileSize >> 8), UInt8(fileSize & 0xFF), 0x00, 0xFF]
 
-    private let message: [UInt8]
+    private let messageFile: [UInt8]
     private var openFile: [UInt8]?
 
     /// Creates a tag with a link.
@@ -30,7 +30,8 @@ struct NDEFTag: Sendable {
         guard payload.count <= 0xFF else { return nil }
         // The only record, a short one, of the well-known type U.
         let record = [0xD1, 0x01, UInt8(payload.count), 0x55] + payload
-        message = [UInt8(record.count >> 8), UInt8(record.count & 0xFF)] + record
+        let used = [UInt8(record.count >> 8), UInt8(record.count & 0xFF)] + record
+        messageFile = used + [UInt8](repeating: 0, count: Self.fileSize - used.count)
     }
 
     /// Opens a file.
@@ -38,7 +39,7 @@ struct NDEFTag: Sendable {
     mutating func open(_ name: [UInt8]) -> Bool {
         switch name {
         case Self.containerName: openFile = Self.container
-        case Self.messageName: openFile = message
+        case Self.messageName: openFile = messageFile
         default: return false
         }
         return true

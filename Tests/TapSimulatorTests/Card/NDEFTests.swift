@@ -73,10 +73,11 @@ import Testing
     @Test func theLinkIsFreshAtEachSelectAndStandsBetween() throws {
         let card = try card()
         let first = try link(card, step: 7)
-        #expect(try read(card, 7, 200) == Array(first.utf8.dropFirst(8)))
+        let rest = Array(first.utf8.dropFirst(8)) + [UInt8](repeating: 0, count: 200)
+        #expect(try read(card, 7, 200) == Array(rest.prefix(200)))
         #expect(card.process(apdu: Self.selectContainer) == Self.success)
         #expect(card.process(apdu: Self.selectMessage) == Self.success)
-        #expect(try read(card, 7, 200) == Array(first.utf8.dropFirst(8)))
+        #expect(try read(card, 7, 200) == Array(rest.prefix(200)))
         let second = try link(card)
         #expect(second != first)
         #expect(second.prefix(50) == first.prefix(50))
@@ -109,6 +110,18 @@ import Testing
         #expect(Hex.encode(card.process(apdu: try Hex.decode(command))) == status)
         // And what is open stays open.
         #expect(try read(card, 7, 20) == Array(known.utf8.dropFirst(8).prefix(20)))
+    }
+
+    /// The longest answer that a short command can have, and the end of the file.
+    @Test func theFileHasTheSizeThatTheContainerSays() throws {
+        let card = try card()
+        let known = try link(card)
+        let longest = card.process(apdu: [0x00, 0xB0, 0x00, 0x00, 0x00])
+        #expect(longest.count == 258 && longest.suffix(2) == Self.success)
+        #expect(longest.dropFirst(7).starts(with: known.utf8.dropFirst(8)))
+        let end = card.process(apdu: [0x00, 0xB0, 0x01, 0x00, 0x00])
+        #expect(end == [UInt8](repeating: 0, count: 256) + Self.success)
+        #expect(card.process(apdu: [0x00, 0xB0, 0x01, 0xFF, 0x00]) == [0x00] + Self.success)
     }
 
     @Test func withoutAFileNothingIsRead() throws {
