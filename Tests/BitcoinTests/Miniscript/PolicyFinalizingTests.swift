@@ -11,7 +11,8 @@ import Testing
         keys = try (1...12).map { try PrivateKey(SecretBytes([UInt8](repeating: UInt8($0), count: 32))) }
     }
 
-    @Test(arguments: [false, true]) func whatIsMetIsFinalAndVerified(_ isNested: Bool) throws {
+    @Test(arguments: [false, true]) func whatIsMetIsFinalAndVerified(_ isNested: Bool) async throws {
+        var jury = ScriptJury()
         var random = SeededGenerator()
         var expressions = RandomMiniscript(SeededGenerator(for: "finalizing"))
         var (final, open) = (0, 0)
@@ -31,6 +32,8 @@ import Testing
             #expect(try psbt.finalizeInputs() == [.finalized], "\(expression.written)")
             let cache = SighashCache(psbt.unsignedTransaction)
             #expect(try psbt.verifyFinalScripts(ofInput: 0, using: cache) == .verified, "\(expression.written)")
+            let failures = jury.judge(psbt, input: 0, under: [[], .standard], expression.written)
+            #expect(failures == [nil, nil], "\(expression.written)")
             var witness = try #require(psbt.inputs[0].finalWitness)
             witness[0] = witness[0].isEmpty ? [1] : []
             psbt[input: 0].finalWitness = witness
@@ -39,5 +42,6 @@ import Testing
             }
             final += 1
         }
+        try await jury.agree()
     }
 }

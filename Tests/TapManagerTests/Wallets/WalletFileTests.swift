@@ -131,4 +131,25 @@ import Testing
             try WalletFile(parsing: backup("\(account),\"network\":\"regtest\",\"version\":0"), network: nil).network
                 == .regtest)
     }
+
+    /// A file is read in time that grows as it does, whichever form it has.
+    @Test func theirTimeIsLinear() throws {
+        let key = try SampleWallet(seed: 1).extendedKey(DerivationPath(parsing: "m/84h/1h/0h")).text
+        for (form, text) in [
+            ("descriptors", { count in (0..<count).map { "wpkh(\(key)/\($0)/*)" }.joined(separator: "\n") }),
+            ("comments", { count in String(repeating: "# comment\n", count: count) + "wpkh(\(key)/0/*)" }),
+            (
+                "a backup",
+                { count in
+                    let values = Array(repeating: "1", count: count).joined(separator: ",")
+                    return #"{"network":"signet","psbts":[\#(values)],"accounts":[{"descriptor":"wpkh(\#(key)/0/*)"}]}"#
+                }
+            ),
+        ] as [(String, (Int) -> String)] {
+            try Scaling.expectLinear(form, upTo: 1 << 16, input: text) {
+                let file = try WalletFile(parsing: $0, network: nil)
+                #expect(!file.descriptors.isEmpty)
+            }
+        }
+    }
 }
