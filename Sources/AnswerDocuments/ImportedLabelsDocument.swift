@@ -4,6 +4,12 @@ import TextLayout
 
 /// Labels that were stored.
 package struct ImportedLabelsDocument: Encodable {
+    struct LabelledKey: Encodable {
+        /// The master fingerprint of the key's origin; a key without one in hexadecimal.
+        let key: String
+        let label: String
+    }
+
     let name: String
     let imported: Int
     /// Lines with unknown types.
@@ -12,6 +18,8 @@ package struct ImportedLabelsDocument: Encodable {
     let own: Int
     /// Coins that were frozen, and are no longer.
     let thawed: [String]
+    /// Keys of stored wallets that are shown with one of these labels from now on; absent: none.
+    let keys: [LabelledKey]?
 
     /// Labels that were stored for a wallet.
     /// - Parameter ignored: how many lines of the file had unknown types.
@@ -20,5 +28,7 @@ package struct ImportedLabelsDocument: Encodable {
         (imported, own) = (labels.count, labels.own)
         self.ignored = ignored
         thawed = labels.thawed.map(\.description)
+        let keys = labels.keys.compactMap { key in key.label.map { LabelledKey(key: key.text, label: $0) } }
+        self.keys = keys.isEmpty ? nil : keys
     }
 }

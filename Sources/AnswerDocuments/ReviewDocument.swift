@@ -25,6 +25,8 @@ package struct ReviewDocument: Encodable {
     let signedBy: [String]
     let canSign: [String]
     let missing: Int
+    /// True if another spending path is open than the one whose signatures are missing; otherwise absent.
+    let otherPathOpen: Bool?
     /// How many of the signatures are only in the local store, not in the file.
     let storedSignatures: Int
 
@@ -46,6 +48,7 @@ package struct ReviewDocument: Encodable {
         signedBy = shown.tally.signedBy.map(\.description)
         canSign = shown.tally.canSign.map(\.description)
         missing = shown.tally.missing
+        otherPathOpen = review?.isAnotherPathOpen == true ? true : nil
         storedSignatures = shown.storedSignatures
     }
 }

@@ -36,6 +36,8 @@ package struct StoredTransactionDocument: Encodable {
     /// Who can add missing signatures.
     let canSign: [String]
     let missing: Int
+    /// True if another spending path is open than the one whose signatures are missing; otherwise absent.
+    let otherPathOpen: Bool?
     let created: Int64
     let createdAt: String
     let updated: Int64
@@ -84,6 +86,7 @@ package struct StoredTransactionDocument: Encodable {
         signedBy = summary.signedBy.map(\.description)
         canSign = shown.tally.canSign.map(\.description)
         missing = summary.missing
+        otherPathOpen = shown.review?.isAnotherPathOpen == true ? true : nil
         created = summary.created.seconds
         createdAt = summary.created.iso8601
         updated = summary.updated.seconds

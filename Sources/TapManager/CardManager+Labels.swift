@@ -12,6 +12,8 @@ extension CardManager {
         package let own: Int
         /// Coins that were frozen, and no longer are.
         package let thawed: [Outpoint]
+        /// The keys of stored wallets beside which one of these labels stands from now on, each with its label.
+        package let keys: [SpendingTerms.Key]
     }
 
     /// A wallet's labels: all that are not known to be for a different wallet, by kind and reference. Whoever wrote the file
@@ -45,6 +47,10 @@ extension CardManager {
         if !thawed.isEmpty { try await interaction.confirm(.thaw(thawed)) }
         let scope = LabelScope(opened.wallet, try store.chain(of: opened.stored.name))
         try store.save(labels)
-        return ImportedLabels(count: labels.count, own: labels.count(where: scope.contains), thawed: thawed)
+        let references = Set(labels.map(\.reference))
+        let kept = try store.labels().filter { references.contains($0.reference) }
+        return ImportedLabels(
+            count: labels.count, own: labels.count(where: scope.contains), thawed: thawed,
+            keys: try store.keys(labelledBy: kept))
     }
 }

@@ -104,9 +104,10 @@ import Testing
         let key = try SampleWallet(seed: 77).extendedKey(DerivationPath(parsing: "m/48h/1h/0h/2h"))
         let line = #"{"type":"xpub","ref":"\#(key.text)","label":"Cleo"}"#
         try Data(line.utf8).write(to: first.folder.url.appendingPathComponent("labels.jsonl"))
-        try await run("wallet", "labels", "import", "family", "labels.jsonl").succeeded()
-        try await run("wallet", "kit", "family", "-o", "kit").succeeded()
+        let imported = try await run("wallet", "labels", "import", "family", "labels.jsonl").succeeded().json()
         let name = try SampleWallet(seed: 77).fingerprint
+        #expect(try imported.field("keys", as: [[String: String]].self) == [["key": "\(name)", "label": "Cleo"]])
+        try await run("wallet", "kit", "family", "-o", "kit").succeeded()
         let readMe = try text("read-me.txt").replacing(/\s+/, with: " ")
         #expect(readMe.contains("\(name) labelled “Cleo”, 10 blocks (about 2 hours) after"))
         #expect(readMe.contains("\(name) at m/48h/1h/0h/2h: labelled “Cleo”; no card that the writer knew"))

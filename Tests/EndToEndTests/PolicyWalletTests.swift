@@ -67,6 +67,8 @@ import Testing
         try await family.node.fund(script, try #require(Amount(satoshis: 100_000_000)))
         try await family.node.mine()
         let height = try await family.node.call("getblockcount", as: Int.self)
+        let seen = try await family.node.call("listunspent", wallet: "watch", as: [[String: Any]].self)
+        #expect(seen.map { $0["address"] as? String } == [address])
         let shown = try await family.run("wallet", "show", "family").succeeded().json()
         let ways = try shown.field("paths", as: [[String: Any]].self)
         #expect(ways.map { $0["path"] as? Int } == [1, 2])
@@ -97,6 +99,7 @@ import Testing
         #expect(read.contains(": closed until block \(height + 10), about 20"), "\(read)")
         let half = try await family.run("tx", "sign", id, "--yes").succeeded().json()
         #expect(try half.field("complete") == false && half.field("missing") == 1)
+        try await expectCoreSigns(half.text("psbt"), family)
         let signed = try await family.run("tx", "sign", id, "--yes", card: family.second).succeeded().json()
         #expect(try signed.field("complete") == true)
         #expect(try signed.field("warnings", as: [Any].self).isEmpty)
@@ -134,6 +137,36 @@ import Testing
         try await family.node.stop()
     }
 
+    /// A lock of height: the transaction has it, and the node takes it from that height on.
+    @Test func aHeightOpensItsPath() async throws {
+        let family = try await Family()
+        let start = try await family.node.call("getblockcount", as: Int.self)
+        let lock = start + 110
+        let policy = SamplePolicy(
+            "or_d(pk(#A),and_v(v:pk(#B),after(\(lock))))",
+            [try await family.first.wallet(), try await family.second.wallet()])
+        try await family.run("wallet", "add", "family", try #require(policy.descriptor().text)).succeeded()
+        let address = try await family.run("wallet", "receive", "family").succeeded().json().text("address")
+        let script = try Address(parsing: address, network: .regtest).scriptPubKey
+        try await family.node.fund(script, try #require(Amount(satoshis: 100_000_000)))
+        while try await family.node.call("getblockcount", as: Int.self) < lock - 1 { try await family.node.mine() }
+        try await family.create("--path", "2").expectFailure(65, "cannot_build")
+        try await family.node.mine()
+        let created = try await family.create("--path", "2").succeeded().json()
+        let signed = try await family.run("tx", "sign", created.text("id"), "--yes", card: family.second).succeeded()
+            .json()
+        #expect(try signed.field("complete") == true)
+        let transaction = try Self.transaction(signed)
+        #expect(transaction.lockTime == UInt32(lock) && transaction.inputs[0].sequence < 0xFFFF_FFFF)
+        let tip = try await family.node.call("getbestblockhash", as: String.self)
+        try await family.node.call("invalidateblock", tip)
+        let early = try await family.reasonAgainst(transaction)
+        #expect(early == "non-final")
+        try await family.node.call("reconsiderblock", tip)
+        try await family.run("tx", "broadcast", created.text("id")).succeeded()
+        try await family.node.stop()
+    }
+
     /// Who has the preimage spends at once, and the PSBT carries it; a wrong one is told.
     @Test func aPreimageOpensItsPath() async throws {
         let family = try await Family()
@@ -166,6 +199,24 @@ import Testing
         try await family.node.stop()
     }
 
+    /// More paths than anybody reads: what cannot be done with them is said at once.
+    @Test func aPolicyWithTooManyPathsIsTold() async throws {
+        let first = try await Workshop()
+        let holders = try (0..<8).map { try SampleWallet(seed: UInt8(60 + $0)) }
+        let parts = "ABCDEFG".enumerated().map { "or_c(pk(#\($1)),v:older(\($0 + 1)))" }
+        let conditions = parts.dropFirst().reduce(parts[0]) { "and_v(\($0),\($1))" }
+        let policy = SamplePolicy("and_v(\(conditions),pk(#H))", holders)
+        let descriptor = try #require(policy.descriptor().text)
+        func tapkit(_ arguments: String...) async throws -> Subprocess {
+            try await first.tapkit(arguments, environment: ["TAPKIT_NETWORK": "regtest"])
+        }
+        let told = "More spending paths than are listed here"
+        let added = try await tapkit("wallet", "add", "many", descriptor).succeeded()
+        #expect((added.text + added.errorText).contains(told), "\(added.text)")
+        #expect(try await tapkit("wallet", "show", "many", "--offline").succeeded().text.contains(told))
+        try await tapkit("wallet", "kit", "many", "-o", "kit", "--json").expectFailure(65, "not_supported")
+    }
+
     /// The node's own wallet makes the same addresses of the descriptor.
     private func expectCoresAddresses(_ family: Family) async throws {
         try await family.node.makeWallet("watch")
@@ -182,7 +233,37 @@ import Testing
             let theirs = try await family.node.call("getnewaddress", "", "bech32", wallet: "watch", as: String.self)
             let ours = try await family.run("wallet", "receive", "family", "--index", "\(index)").succeeded().json()
             #expect(try ours.text("address") == theirs)
+            let change = try await family.node.call("getrawchangeaddress", "bech32", wallet: "watch", as: String.self)
+            let script = try family.descriptor.spending(branch: 1, index: UInt32(index)).scriptPubKey
+            #expect(try Address(parsing: change, network: .regtest).scriptPubKey == script)
         }
+    }
+
+    /// The node's own wallet has the third key: it finds in the PSBT all that it needs, signs, and finalizes as we do.
+    private func expectCoreSigns(_ text: String, _ family: Family) async throws {
+        try await family.node.makeWalletWithKeys("software")
+        let key = try SampleWallet(seed: 77).master.descendant(DerivationPath(parsing: "m/48h/1h/0h/2h"))
+        var requests: [[String: Any]] = []
+        for branch in family.descriptor.branches {
+            let known = try #require(branch.text?.split(separator: "#").first)
+            let own = known.replacing(key.neutered.text, with: key.text)
+            #expect(own != known)
+            let told = try await family.node.call("getdescriptorinfo", "\(own)", as: [String: Any].self)
+            requests.append(["desc": "\(own)#\(try told.text("checksum"))", "range": [0, 20], "timestamp": "now"])
+        }
+        let answers = try await family.node.call(
+            "importdescriptors", requests, wallet: "software", as: [[String: Any]].self)
+        #expect(answers.allSatisfy { $0["success"] as? Bool == true }, "\(answers)")
+        let signed = try await family.node.call(
+            "walletprocesspsbt", text, true, "ALL", true, false, wallet: "software", as: [String: Any].self)
+        let whole = try await family.node.call("finalizepsbt", signed.text("psbt"), as: [String: Any].self)
+        #expect(whole["complete"] as? Bool == true, "\(whole)")
+        let theirs = try Transaction(serialized: Hex.decode(whole.text("hex")))
+        var ours = try PSBT(fileContent: Array(signed.text("psbt").utf8))
+        #expect(try ours.finalizeInputs() == [.finalized])
+        #expect(ours.inputs.map(\.finalWitness) == theirs.inputs.map(\.witness))
+        let reason = try await family.reasonAgainst(theirs)
+        #expect(reason == nil)
     }
 
     /// Nobody can turn the witness into another one that the network takes.

@@ -50,6 +50,8 @@ import Testing
         try await run("wallet", "register", "family").expectFailure(64, "confirmation_needed")
         let before = try await run("wallet", "receive", "family", "--offline", "--verify").succeeded().json()
         #expect(try before.field("registered") == false && before.field("verified") == false)
+        let warnings = try before.field("warnings", as: [String].self)
+        #expect(warnings.contains { $0.contains(" has not registered this wallet") }, "\(warnings)")
         let registered = try await run("wallet", "register", "family", "--yes", "-o", "family.txt").succeeded().json()
         registered.expectKeys("registered name ident fingerprint path registration file")
         #expect(try registered.text("path") == policy.account)
@@ -64,6 +66,8 @@ import Testing
         let receiving = try await run("wallet", "receive", "family", "--offline", "--verify").succeeded().json()
         #expect(try receiving.field("registered") == true && receiving.field("verified") == true)
         #expect(try receiving.field("verified_keys") == 1)
+        let remarks = try receiving.field("warnings", as: [String].self)
+        #expect(!remarks.contains { $0.contains("not registered") }, "\(remarks)")
 
         try write(try policy.psbt(inputs: 2).serialized(), to: "family.psbt")
         let signed = try await run("sign", "family.psbt", "--yes").succeeded().json()
@@ -104,6 +108,23 @@ import Testing
             try failed.expectFailure(76, "altered_wallet")
         }
         try await run("wallet", "remove", "family", "--yes").succeeded()
+    }
+
+    /// Of a wallet that no card registered, the check sees what makes it unsafe.
+    @Test func theStoresCheckNamesUnsafeWallets() async throws {
+        try await add()
+        try await run("store", "check").succeeded()
+        let account = try DerivationPath(parsing: policy.account)
+        let keys = try policy.holders.map {
+            "[\($0.fingerprint)\(policy.account.dropFirst())]\(try $0.extendedKey(account).text)"
+        }
+        // One holder has both of the keys that sign together.
+        try await alter("\(keys[1])/<0;1>/*", "\(keys[0])/<2;3>/*")
+        let failed: [String: Any] = try await run("store", "check").expectFailure(65, "bad_descriptor").field("error")
+        #expect(try failed.text("message").contains("The wallet “family” is unsafe, and is not used."))
+        try await alter("older(144)", "oldex(144)")
+        let damaged: [String: Any] = try await run("store", "check").expectFailure(65, "store_damaged").field("error")
+        #expect(try damaged.text("message").contains("wallet family: Descriptor 1: "))
     }
 
     @Test func theFileBringsItBack() async throws {

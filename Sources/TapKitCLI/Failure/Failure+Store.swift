@@ -24,7 +24,8 @@ extension Failure {
     init(_ check: StoreCheck) {
         self.init(
             .storeDamaged,
-            lines: ["\(check.file) is damaged:"] + check.problems.map { "  \($0)" } + check.altered.map(\.message),
+            lines: ["\(check.file) is damaged:"] + check.problems.map { "  \($0)" } + check.altered.map(\.message)
+                + check.unsafe.map(\.message),
             hint:
                 "tapkit store export saves what can still be read. Then move the file away; tapkit creates a new store."
         )

@@ -43,8 +43,7 @@ struct WalletText {
     private var spendingPaths: [String] {
         let paths = view.spendingPaths
         guard !paths.isEmpty else {
-            let hasPolicy = view.wallet.descriptors.contains(where: \.hasPolicy)
-            return hasPolicy ? ["  More spending paths than are listed here; --path cannot choose one."] : []
+            return view.wallet.hasUnlistedPaths ? ["  \(Self.unlistedPaths)"] : []
         }
         return ["  Spending paths (tapkit tx create --path NUMBER):"]
             + paths.flatMap { path in
@@ -52,6 +51,10 @@ struct WalletText {
                     + (view.opening(of: path).map { ["       \(text($0))"] } ?? [])
             }
     }
+
+    /// What is not possible with a wallet that has more spending paths than are listed.
+    static let unlistedPaths =
+        "More spending paths than are listed here: --path cannot choose one, none with a lock can be built, and there is no kit."
 
     /// Spending paths with locks that are open to a coin, or will be soon: whoever can take them is no longer locked out.
     private func openings(of coin: WalletCoin) -> [String] {

@@ -41,7 +41,7 @@ function stateText({ taken, open, has_lock: locked, open_coins: coins, next_heig
   return `open to ${counted(coins, "coin")}${later && `, to the next ${later}`}`;
 }
 
-// A list of spending paths, each with its state; nobody reads more than ten.
+// Spending paths with their states; nobody reads more than ten.
 export function pathsElement(paths, most = 10) {
   const element = (path) => {
     const state = stateText(path);

@@ -98,7 +98,7 @@ function words(output, kind, transaction) {
   return output.amount_sat === 0 && output.script_pubkey.startsWith("6a") ? "You store data in the chain:" : "You pay";
 }
 
-// The first rows, and a way to see the others. A row is made by its element(item).
+// The first rows, made by element(item), and a way to the others.
 function folded(items, word, element) {
   const list = (part) => h("ul.rows", part.map(element));
   const rest = items.length - listed;
@@ -138,16 +138,17 @@ function policiesElement({ policies = [], policies_omitted: omitted, inputs }) {
     omitted && h("p", `Spending paths of ${counted(omitted, "input")} are not listed.`)];
 }
 
-function signaturesElement({ signed_by: signed, can_sign: able, missing, tx }) {
+function signaturesElement({ signed_by: signed, can_sign: able, missing, other_path_open: other, tx }) {
   if (missing === undefined) return null;
   const list = (names) => names.slice(0, ofAKind).join(", ")
     + (names.length > ofAKind ? ` and ${names.length - ofAKind} more` : "");
   const by = signed?.length ? `, signed by ${list(signed)}` : "";
   if (tx || missing === 0) {
-    // Only of a finished transaction: scripts that tapkit does not know have no count.
+    // Unknown scripts have no count.
     return h("p", { "data-signatures": 0 }, `Signatures: none is ${tx ? "" : "known to be "}missing${by}.`);
   }
   const from = able?.length ? `; ${list(able)} can sign` : "";
   return h("p", { "data-signatures": missing },
-    `Signatures: ${missing} ${missing === 1 ? "is" : "are"} missing${by}${from}.`);
+    `Signatures: ${missing} ${missing === 1 ? "is" : "are"} missing${by}${from}${
+      other ? "; another spending path is open, too" : ""}.`);
 }

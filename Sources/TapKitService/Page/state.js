@@ -1,5 +1,5 @@
 // What is known now: one subscription. Views read `state` and are called when it changes.
-// A card that is put on a reader is asked for its proofs at once, whichever view is shown.
+// A card on a reader is asked for its proofs at once, whichever view is shown.
 
 import { call, onEvent } from "./rpc.js";
 

@@ -1,4 +1,4 @@
-// The wallets with their balances, and ways to add one.
+// The wallets, their balances, and ways to add one.
 import { h, replace } from "./dom.js";
 import { amount, moment } from "./format.js";
 import { state, watch } from "./state.js";
@@ -19,6 +19,7 @@ function render(main, _, signal) {
 
 const walletList = (wallets) => rows("wallets", wallets.map((wallet) => row({ "data-wallet": wallet.name },
   [link(wallet.name, walletLink(wallet.name), { "data-action": "open" }),
+    wallet.altered && h("strong", "Altered: do not use it"),
     faint(wallet.synced === undefined ? "Not synchronized yet" : `As of ${moment(wallet.synced)}`)],
   wallet.confirmed_sat !== undefined && [money(wallet.confirmed_sat, wallet.network),
     wallet.unconfirmed_sat > 0 && faint(amount(wallet.unconfirmed_sat, wallet.network), " unconfirmed")])));

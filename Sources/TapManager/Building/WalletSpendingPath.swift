@@ -54,6 +54,9 @@ package struct WalletSpendingPath: Sendable {
 }
 
 extension WatchWallet {
+    /// Whether it has a policy with more spending paths than are listed, 64.
+    package var hasUnlistedPaths: Bool { spendingPaths.isEmpty && descriptors.contains(where: \.hasPolicy) }
+
     /// Its spending paths; empty for wallets without a policy, or with more than 64. All descriptors of a sound wallet have
     /// the same.
     package var spendingPaths: [WalletSpendingPath] {

@@ -20,6 +20,8 @@ package enum KitError: Error, Sendable, Equatable {
     case wallet(WalletError)
     /// It is a taproot wallet, for which no card signs.
     case taproot
+    /// The wallet's policy has more spending paths than are listed, so that nobody could say how to take them, or rehearse it.
+    case tooManyPaths
     /// It is the kit of a wallet with this name and other descriptors.
     case otherWallet(String, asked: String)
     /// The kit was altered.
@@ -48,7 +50,7 @@ extension KitError: ExplainedError {
         switch self {
         case .noFolder: .noInputFile
         case .missing, .noFile, .tooLarge, .malformed, .newer, .wallet, .otherWallet: .badKit
-        case .taproot: .notSupported
+        case .taproot, .tooManyPaths: .notSupported
         case .altered: .alteredKit
         }
     }
@@ -64,6 +66,7 @@ extension KitError: ExplainedError {
         case .newer: "A later version of this program wrote the kit."
         case .wallet(let error): "The wallet in the kit cannot be used: \(error.message)"
         case .taproot: "Tap cards and their backups do not sign for taproot, so there is no kit of a taproot wallet."
+        case .tooManyPaths: "The wallet has more than 64 spending paths, too many for a kit to list."
         case .otherWallet(let name, let asked): "This is the kit of “\(name)”, not of “\(asked)”."
         case .altered(let difference):
             difference.isBetweenKitAndStore
@@ -79,6 +82,7 @@ extension KitError: ExplainedError {
         case .newer: "Update this program."
         case .wallet: ""
         case .taproot: "Back up its keys with the program that signs for it, and keep the descriptors with them."
+        case .tooManyPaths: "Keep its descriptors with the backups of its keys, and write down how it can be spent."
         case .otherWallet: "Use the kit of the wallet, or name the wallet of the kit."
         case .altered(let difference) where difference.isBetweenKitAndStore:
             "Do not pay to the wallet's addresses until you know which of them is right: compare both with what another "

@@ -28,9 +28,13 @@ extension TransactionReview {
     /// says: the paths are then those of the descriptor, in its order. Taproot's are in the order of the PSBT, so they keep the
     /// names that it gives. Of two wallets with the same scripts, the one that a remembered card registered counts, or else the
     /// one that was added first: anybody can send a descriptor that has the same keys under other names.
-    /// - Parameter wallets: each with the coins that a chain server has found.
+    /// - Parameters:
+    ///   - wallets: each with the coins that a chain server has found.
+    ///   - bound: how many keys may be derived in all to find out whose coins they are that no chain server has found. A PSBT
+    ///     can claim other places for as many inputs as it likes; what is not found keeps the names that the PSBT gives.
     mutating func learnKeys(
-        of wallets: [(stored: StoredWallet, coins: [WalletCoin])], _ labels: KeyLabels, in store: some Store
+        of wallets: [(stored: StoredWallet, coins: [WalletCoin])], _ labels: KeyLabels, in store: some Store,
+        mostKeys bound: Int = mostKeysLookedAt
     ) {
         let addresses = Dictionary(inputs.map { ($0.outpoint, $0.address) }) { first, _ in first }
         var unknown = policies.indices.filter { !policies[$0].isPartial }
@@ -47,7 +51,7 @@ extension TransactionReview {
             let paths = wallet.spendingPaths
             let candidates = unknown.filter { policies[$0].hasShape(of: paths.map(\.terms)) }
             guard !paths.isEmpty, !candidates.isEmpty else { continue }
-            var looks = Self.mostKeysLookedAt / wallets.count
+            var looks = bound / wallets.count
             let places = Dictionary(coins.map { ($0.outpoint, $0.place) }) { first, _ in first }
             let keyCount = wallet.descriptors.first?.keys.count ?? 1
             func isOwn(_ coin: ReviewedPolicy.Coin) -> Bool {
@@ -78,9 +82,7 @@ extension TransactionReview {
         merge(learned)
     }
 
-    /// So many keys are derived in all to find out whose coins they are that no chain server has found: about two seconds, enough
-    /// for some thousand inputs. A PSBT can claim other places for as many inputs as it likes; what is not found keeps the names
-    /// that the PSBT gives.
+    /// About two seconds, enough for some thousand inputs.
     private static let mostKeysLookedAt = 50_000
 
     /// Whether a path is open, other than one that the signatures counted as missing are for, to an input that lacks some.

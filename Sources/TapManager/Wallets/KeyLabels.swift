@@ -17,13 +17,34 @@ struct KeyLabels: Sendable {
         return texts[extended.text]
     }
 
-    /// Whether it could be a card's name, has a letter or digit, and nothing that looks like the end of the quotation, like a
-    /// fingerprint, or like nothing at all, and nothing that turns the line around.
+    /// The labels that several extended keys have.
+    func shared(among keys: [DescriptorKey]) -> Set<String> {
+        var holders: [String: Set<String>] = [:]
+        for key in keys {
+            guard let label = self[key], case .extended(let extended) = key.material else { continue }
+            holders[label, default: []].insert(extended.text)
+        }
+        return Set(holders.filter { $0.value.count > 1 }.keys)
+    }
+
+    /// Whether it could be a card's name, has a letter or digit, no comma, and nothing that looks like the end of the quotation,
+    /// like a fingerprint, or like nothing at all, nothing that turns the line around, and no mixture of scripts by which one
+    /// name imitates another.
     private static func isShown(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
-        return CardRecord.isName(text) && text.contains { $0.isLetter || $0.isNumber }
-            && text.firstMatch(of: /[0-9a-fA-F]{8}/) == nil
+        return CardRecord.isName(text) && !text.contains(",") && text.contains { $0.isLetter || $0.isNumber }
+            && text.firstMatch(of: /[0-9a-fA-F]{8}/) == nil && !isMixed(text)
             && scalars.indices.allSatisfy { isShown(scalars, $0) }
+    }
+
+    /// Whether letters of other scripts than East Asia's stand beside Latin ones, as nowhere in names.
+    ///
+    /// Spec: UTS 39, section 5.2, Highly Restrictive.
+    private static func isMixed(_ text: String) -> Bool {
+        let latin = /\p{Script=Latin}/
+        let eastAsian = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Bopomofo}|\p{Script=Hangul}/
+        return text.contains(latin)
+            && text.contains { $0.isLetter && !"\($0)".contains(latin) && !"\($0)".contains(eastAsian) }
     }
 
     private static func isShown(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {

@@ -24,8 +24,9 @@ extension Store {
 
     /// What people call some of these keys, by key: the names of cards that have proven to have them, or else their labels.
     ///
-    /// A label that has the letters and digits of a card's name does not count, and neither does one of a key with a remembered
-    /// card's fingerprint that the card has not proven: anybody can write a fingerprint, and a file of labels can be anybody's.
+    /// A label that has the letters and digits of a card's name or ident in it does not count, and neither does one that several
+    /// of the keys have, or one of a key with a remembered card's fingerprint that the card has not proven: anybody can write a
+    /// fingerprint, and a file of labels can be anybody's.
     /// - Throws: `.store`.
     func names(
         of keys: [DescriptorKey], labels: KeyLabels
@@ -47,15 +48,34 @@ extension Store {
             for key in proven { named[key.shown] = .card(fingerprint, name: name) }
         }
         let cards = Set(records.compactMap(\.fingerprint))
-        let taken = Set(records.compactMap(\.shownName).map(Self.folded))
+        let taken = (records.compactMap(\.shownName) + records.map(\.ident.description)).map(Self.folded)
+        let shared = labels.shared(among: keys)
         for key in keys where named[key.shown] == nil {
-            guard let label = labels[key], !taken.contains(Self.folded(label)) else { continue }
+            guard let label = labels[key], !shared.contains(label), !taken.contains(where: { Self.imitates(label, $0) })
+            else { continue }
             if case .holder(let claimed) = key.holder, cards.contains(claimed), !provenByAny.contains(key.shown) {
                 continue
             }
             named[key.shown] = .labelled(key.holder, label: label)
         }
         return named
+    }
+
+    /// The keys of stored wallets beside which one of these labels stands, each once.
+    func keys(labelledBy labels: [StoredLabel]) throws(StoreError) -> [SpendingTerms.Key] {
+        let texts = KeyLabels(labels)
+        var seen: Set<SpendingTerms.Key> = []
+        return try wallets().compactMap { try? WatchWallet($0) }.flatMap { wallet in
+            let keys = wallet.descriptors.flatMap(\.keys)
+            let shown = (try? names(of: keys, labels: texts)) ?? [:]
+            return keys.compactMap { shown[$0.shown] }.filter { $0.label != nil && seen.insert($0).inserted }
+        }
+    }
+
+    /// Whether a label has a name in it; of names of one or two letters, whether it is one.
+    private static func imitates(_ label: String, _ name: String) -> Bool {
+        let label = folded(label)
+        return name.count > 2 ? label.contains(name) : label == name
     }
 
     private static func folded(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }

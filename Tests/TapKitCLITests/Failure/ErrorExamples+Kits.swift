@@ -13,7 +13,8 @@ extension KitError: ExemplifiedError {
         case .malformed: .newer
         case .newer: .wallet(.first(sample))
         case .wallet: .taproot
-        case .taproot: .otherWallet("home", asked: "family")
+        case .taproot: .tooManyPaths
+        case .tooManyPaths: .otherWallet("home", asked: "family")
         case .otherWallet: .altered(.file(.descriptors))
         case .altered: nil
         }

@@ -117,7 +117,7 @@ import Testing
             "Anna", "ANNA", "Ben\u{2BA} and f751e189 \u{2BA}Anna", "Ben\u{2033}", "Ben''", "\u{2800}\u{3164}",
             "\u{3164}",
             "—", "Ben\u{A0}B", "Ben’’ and 0f056943 ``Anna", "Ben’' B", "Ben`", "Ben\u{A78C}\u{A78C}", "0f056943",
-            "An.na!",
+            "An.na!", "Hannah", "Carl, after block 5", "\u{410}nna", "Ann\u{3B1}", "Benj\u{430}min",
             "\u{5D1}\u{5DF}", "Ben '",
         ]) func labelsThatMisleadAreNot(_ label: String) throws
     {
@@ -128,10 +128,31 @@ import Testing
             try wallet(policy).spendingPaths(namedBy: bench.store)[1].terms.groups[0].keys.first
         }
         for (text, isShown) in [
-            (label, false), ("Ben’s “key”", false), ("Ben’s Schlüssel – Büro 🙂", true), ("बेन हिन्दी", true), ("本人", true),
+            (label, false), ("Ben’s “key”", false), ("Ben’s Schlüssel – Büro 🙂", true), ("बेन हिन्दी", true),
+            ("本人 Ben", true),
+            ("Анна", true), ("Άννα", true),
         ] {
             bench.store.save([StoredLabel(type: "xpub", reference: key.text, label: text)])
             #expect(try shown()?.label == (isShown ? text : nil))
+        }
+    }
+
+    /// What two keys are called tells neither from the other, and an ident is a card's alone.
+    @Test func labelsThatSeveralKeysHaveAreNotShown() throws {
+        let account = try DerivationPath(parsing: policy.account)
+        for card in bench.store.cards() { #expect(bench.store.name(card.ident, nil)) }
+        let anna = try #require(bench.store.cards().first { $0.fingerprint == policy.holders[0].fingerprint })
+        for (labels, shown) in [
+            (["Carl", "Carl"], [nil, nil]), (["Carl", "Dora"], ["Carl", "Dora"]),
+            (["Carl", "\(anna.ident)".lowercased()], ["Carl", nil]),
+        ] as [([String], [String?])] {
+            for (holder, label) in zip(policy.holders, labels) {
+                bench.store.save([
+                    StoredLabel(type: "xpub", reference: try holder.extendedKey(account).text, label: label)
+                ])
+            }
+            let terms = try wallet(policy).spendingPaths(namedBy: bench.store)[0].terms
+            #expect(terms.groups.flatMap(\.keys).map(\.label) == shown)
         }
     }
 
@@ -195,6 +216,17 @@ import Testing
         let theirs = try reviewed(thief.psbt())
         #expect(names(theirs.paths.map(\.terms)) == [[nil, nil], [nil]])
         #expect(theirs.paths[1].terms.older == [5])
+    }
+
+    /// Whoever exhausts the keys that are looked at leaves the names that the PSBT gives. Each coin takes three.
+    @Test(arguments: [(6, true), (5, false)]) func keysAreLookedAtUpToABound(_ most: Int, _ isKnown: Bool) throws {
+        var review = try #require(bench.manager.review(of: policy.psbt(inputs: 2), network: .test).review)
+        #expect(names(review.policies[0].paths.map(\.terms)) == [[nil, nil], [nil]])
+        try save([policy], as: "w")
+        let stored = bench.store.wallets()
+        review.learnKeys(of: stored.map { ($0, []) }, KeyLabels([]), in: bench.store, mostKeys: most)
+        let known: [[String?]] = [["Anna", "Ben"], ["Ben"]]
+        #expect((names(review.policies[0].paths.map(\.terms)) == known) == isKnown)
     }
 
     /// What a PSBT says of keys that are not in the script does not hide where the coin is.

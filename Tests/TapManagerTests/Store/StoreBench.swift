@@ -127,10 +127,16 @@ enum StoreSample {
         try store.save(
             StoredBackup(
                 card: ident(1), ciphertext: EncryptedBackup([UInt8](repeating: 7, count: 124)), count: 1, created: 5))
-        let wallet = StoredWallet(name: "w", network: .test, descriptors: ["d1", "d2"], created: 6)
+        let wallet = StoredWallet(name: "w", network: .test, descriptors: try descriptors(), created: 6)
         try store.save(wallet)
         try store.save(chain(), of: wallet)
         try store.save([StoredLabel(type: "tx", reference: "ab", label: "l", isSpendable: true, origin: "o")])
+    }
+
+    /// The same key in two forms: a sound wallet.
+    static func descriptors() throws -> [DescriptorText] {
+        let key = "02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5"
+        return try ["wpkh(\(key))", "pkh(\(key))"].map { try #require(DescriptorText(Descriptor(parsing: $0))) }
     }
 
     /// Every call that reads, for what `fill` put in.

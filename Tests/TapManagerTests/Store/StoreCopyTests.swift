@@ -129,6 +129,7 @@ import Testing
         let ident = try StoreSample.ident(1).text
         let key = try StoreSample.card(1).publicKey
         let base64 = String(decoding: psbt.encoded(as: .base64), as: UTF8.self)
+        let descriptors = try StoreSample.descriptors().map { "\"\($0)\"" }.joined(separator: ",")
         let expected = """
             {"format":"tapkit-store","version":1,"exported":9,
             "cards":[
@@ -142,7 +143,7 @@ import Testing
             "backups":[
             {"card":"\(ident)","ciphertext":"\(String(repeating: "07", count: 124))","count":1,"created":5}],
             "wallets":[
-            {"created":6,"descriptors":["d1","d2"],"name":"w","network":"test"}],
+            {"created":6,"descriptors":[\(descriptors)],"name":"w","network":"test"}],
             "labels":[
             {"label":"l","origin":"o","ref":"ab","spendable":true,"type":"tx"}]}
 

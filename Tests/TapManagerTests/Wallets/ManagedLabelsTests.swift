@@ -36,9 +36,26 @@ import Testing
             Label(.transaction, String(repeating: "ab", count: 32), text: "whose"),
         ]
         let saved = try await manager.importLabels(labels, to: one)
-        #expect(saved == CardManager.ImportedLabels(count: 3, own: 1, thawed: []) && person.words.isEmpty)
+        #expect(saved == CardManager.ImportedLabels(count: 3, own: 1, thawed: [], keys: []) && person.words.isEmpty)
         #expect(Set(try manager.labels(of: one).map(\.text)) == ["mine", "whose"])
         #expect(Set(try manager.labels(of: two).map(\.text)) == ["theirs", "whose"])
+    }
+
+    /// Whoever wrote a file of labels does not choose unseen what people call their keys.
+    @Test func labelsOfKeysAreTold() async throws {
+        let opened = try await add(bench, "w")
+        let key = try #require(opened.wallet.descriptors.first?.keys.first)
+        guard case .extended(let extended) = key.material else {
+            Issue.record("not an extended key")
+            return
+        }
+        func saved(_ texts: [String], _ reference: String) async throws -> [String?] {
+            let labels = texts.map { Label(.extendedKey, reference, text: $0) }
+            return try await manager().0.importLabels(labels, to: opened).keys.map(\.label)
+        }
+        #expect(try await saved(["Other", "Anna"], extended.text) == ["Anna"])
+        #expect(try await saved(["“Anna”"], extended.text).isEmpty)
+        #expect(try await saved(["Anna"], "xpub").isEmpty)
     }
 
     /// Nobody thaws coins unasked.

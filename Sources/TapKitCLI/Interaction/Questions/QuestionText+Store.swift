@@ -20,6 +20,7 @@ extension QuestionText {
             lines.append("Spending paths:")
             lines += asked.spendingPaths.map { "  \($0.number)  \($0.words)" }
         }
+        if wallet.hasUnlistedPaths { lines.append(WalletText.unlistedPaths) }
         lines.append("Keys:")
         for (number, key) in wallet.shownKeys.enumerated() {
             let isOwn = key.origin != nil && key.origin?.fingerprint == asked.fingerprint

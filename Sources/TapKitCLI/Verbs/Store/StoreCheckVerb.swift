@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExplainedErrors
 import Settings
 import TapManager
 
@@ -7,7 +8,8 @@ struct StoreCheckVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Read everything in the local store, and report problems.",
         discussion: """
-            It also fails if a wallet was altered after a card registered it. Nothing is changed: a damaged file stays where it is.
+            It also fails if a wallet was altered after a card registered it, or is not safe to use. Nothing is changed: a \
+            damaged file stays where it is.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -17,9 +19,8 @@ struct StoreCheckVerb: AsyncParsableCommand {
         let folder = try options.storeFolder().folder
         guard let found = try CardManager.checkStore(in: folder) else { throw Failure.noStore(in: folder) }
         guard found.problems.isEmpty else { throw Failure(found) }
-        if let first = found.altered.first {
-            throw Failure(first.code, lines: found.altered.map(\.message), hint: first.remedy)
-        }
+        let wallets: [any ExplainedError] = found.altered + found.unsafe
+        if let first = wallets.first { throw Failure(first.code, lines: wallets.map(\.message), hint: first.remedy) }
         options.console.answer(
             StoreFileAnswer(file: found.file),
             ["\(found.file) is intact."]

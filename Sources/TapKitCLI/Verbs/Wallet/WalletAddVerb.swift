@@ -132,9 +132,10 @@ struct WalletAddVerb: AsyncParsableCommand {
     private func remarks(on added: CardManager.AddedWallet) -> [String] {
         let word = ShellWord.quoted(name)
         let others = added.sharing.map { "“\($0)”" }.joined(separator: ", ")
-        return (others.isEmpty ? [] : ["These descriptors are already stored under another name: \(others)."]) + [
-            "Next: tapkit wallet receive \(word) for an address, tapkit wallet sync \(word) for the balance"
-        ]
+        return (others.isEmpty ? [] : ["These descriptors are already stored under another name: \(others)."])
+            + (added.wallet.wallet.hasUnlistedPaths ? [WalletText.unlistedPaths] : []) + [
+                "Next: tapkit wallet receive \(word) for an address, tapkit wallet sync \(word) for the balance"
+            ]
     }
 
     private func lines(_ opened: OpenedWallet, isSimulated: Bool) -> [String] {

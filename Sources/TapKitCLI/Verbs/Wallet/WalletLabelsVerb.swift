@@ -1,6 +1,7 @@
 import AnswerDocuments
 import ArgumentParser
 import Bitcoin
+import FrontEndText
 import Glibc
 import TapManager
 import Terminal
@@ -83,6 +84,16 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
         let rest = ignored == 0 ? "" : "; \(ignored) of unknown types skipped"
         invocation.console.answer(
             ImportedLabelsDocument(saved, for: name, ignored: ignored),
-            ["\(saved.count.counted("label")) imported, \(saved.own) for this wallet\(rest)."])
+            ["\(saved.count.counted("label")) imported, \(saved.own) for this wallet\(rest)."] + keys(saved.keys))
     }
+
+    /// Whose labels stand beside keys from now on: whoever wrote the file may have chosen them.
+    private func keys(_ keys: [SpendingTerms.Key]) -> [String] {
+        guard !keys.isEmpty else { return [] }
+        let rest = keys.count - Self.mostKeys
+        return ["Keys that are shown with their labels now:"] + keys.prefix(Self.mostKeys).map { "  \($0.name)" }
+            + (rest > 0 ? ["  and \(rest) more"] : [])
+    }
+
+    private static let mostKeys = 20
 }

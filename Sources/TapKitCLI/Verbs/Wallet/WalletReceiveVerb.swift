@@ -40,6 +40,7 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         var warnings = found.remarks.map(\.words)
         let proof = verify ? try await prove(found, wallet, invocation) : nil
         if let warning = proof?.warning { warnings.append(warning) }
+        if let proof, proof.keyCount > 1, !proof.isRegistered { warnings.append(unregistered(by: proof.cards)) }
         let uri = PaymentURI(address: address)
         let code = try drawing?.prepare(uri)
         let console = invocation.console
@@ -53,6 +54,13 @@ struct WalletReceiveVerb: AsyncParsableCommand {
                 + (proof?.isRegistered == true ? ["The wallet is as the card registered it."] : [])
                 + warnings)
         if let drawing, let code { try drawing.show(code, on: console) }
+    }
+
+    /// Without a registration, whoever can write the local store can alter the other keys, and when they can spend.
+    private func unregistered(by cards: [CardIdent]) -> String {
+        let them = cards.count == 1 ? "Card \(cards[0]) has" : "Not all of these cards have"
+        return "\(them) not registered this wallet, which would show if it is altered: "
+            + "tapkit wallet register \(ShellWord.quoted(name))"
     }
 
     private func prove(

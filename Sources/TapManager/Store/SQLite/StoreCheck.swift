@@ -11,17 +11,20 @@ package struct StoreCheck: Sendable, Equatable {
     package private(set) var counts: [(table: String, count: Int)] = []
     /// Why wallets that cards registered are not to be used, by name, the first hundred; none if the wallets cannot be read.
     package private(set) var altered: [RegistrationError] = []
+    /// Why wallets that no card registered are not used, by name, the first hundred.
+    package private(set) var unsafe: [WalletError] = []
 
     private static let limit = 100
 
-    /// Whether problems, counts and altered wallets are the same.
+    /// Whether problems, counts, and altered and unsafe wallets are the same.
     package static func == (left: StoreCheck, right: StoreCheck) -> Bool {
         left.file == right.file && left.problems == right.problems && left.altered == right.altered
-            && left.counts.elementsEqual(right.counts) { $0 == $1 }
+            && left.unsafe == right.unsafe && left.counts.elementsEqual(right.counts) { $0 == $1 }
     }
 
     /// Reads everything in the store of a folder: SQLite's own check of the file, every row, every PSBT, whether the lists
-    /// match it, and whether wallets are as their cards registered them. A damaged file stays where it is.
+    /// match it, whether wallets are as their cards registered them, and whether they are safe to use. A damaged file stays
+    /// where it is.
     /// - Returns: `nil` if there is no store.
     /// - Throws: `StoreError`: `.unsafe`, `.newer`, `.busy`, `.notWritable`, `.failed`.
     package init?(folder: String) throws(StoreError) {
@@ -67,6 +70,14 @@ package struct StoreCheck: Sendable, Equatable {
         try count("label", "labels", database) { _ = try StoredLabel(row: $0) }
         let wallets = (try? SQLiteStore.wallets(in: database)) ?? []
         altered = Array(wallets.lazy.compactMap(\.alteration).prefix(Self.limit))
+        for wallet in wallets where wallet.alteration == nil { checkUse(of: wallet) }
+    }
+
+    private mutating func checkUse(of wallet: StoredWallet) {
+        do throws(WalletError) { try WatchWallet(wallet).requireSound() } catch {
+            guard case .unsound = error else { return add("wallet \(wallet.name): \(error.message)") }
+            if unsafe.count < Self.limit { unsafe.append(error) }
+        }
     }
 
     private mutating func count(
