@@ -74,6 +74,13 @@ import Testing
         let outputs = try signed.field("outputs", as: [[String: Any]].self)
         #expect(outputs.map { $0["change_proven"] as? Bool } == [false, true])
 
+        // Two of them at once, or one alone, as the coin may be old enough: it is not known yet who will sign.
+        try write(try policy.psbt(sequence: 144).serialized(), to: "either.psbt")
+        for (file, isOpen) in [("either.psbt", true), ("family.psbt", nil)] {
+            let review = try await run("review", file).succeeded().json()
+            #expect(review["other_path_open"] as? Bool == isOpen, "\(file)")
+        }
+
         try await run("store", "check").succeeded()
         let sound = try await run("wallet", "list").succeeded().json().field("wallets", as: [[String: Any]].self)
         #expect(sound.count == 1 && sound[0]["altered"] == nil)

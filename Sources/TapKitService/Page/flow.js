@@ -28,7 +28,7 @@ export function changeWords(kind, { evidence }) {
 
 const nameOf = (output) => (output.address ? shorten(output.address) : `script ${shorten(output.script_pubkey, 4)}`);
 
-// The picture for a document with inputs, outputs and fee_sat; null if the amounts are unknown.
+// The picture for a document with inputs, outputs and fee_sat; null if amounts are unknown.
 export function flowElement(transaction) {
   const { inputs, outputs, fee_sat: fee } = transaction;
   const total = inputs.reduce((sum, input) => sum + input.amount_sat, 0);

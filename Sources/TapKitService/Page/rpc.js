@@ -26,7 +26,7 @@ async function session() {
   hasWindow = (await response.json()).window === true;
 }
 
-// Rejects with link_used if the page's link was used before, with link_missing, or with ended if nobody answers.
+// Rejects with link_used if the link was used before, link_missing, or ended if nobody answers.
 export async function connect() {
   await session();
   socket = new WebSocket(`ws://${location.host}/rpc`);

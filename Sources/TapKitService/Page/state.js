@@ -78,13 +78,13 @@ export async function examine(spec) {
 }
 
 // What lists show is asked for again, at most once at a time.
-async function refresh() {
+export async function refresh() {
   isStale = true;
   if (isRefreshing) return;
   isRefreshing = true;
   while (isStale) {
     isStale = false;
-    // If it fails, the next event asks again.
+    // Failing, the next event asks again.
     const snapshot = await call("snapshot").catch(() => undefined);
     if (snapshot) take(snapshot);
     tell(null);

@@ -14,7 +14,7 @@ let running = 0;
 export const isRunning = () => running > 0;
 
 // Runs a method and shows its progress in `place`. Resolves to the result, or to nothing: what went wrong stays there.
-// onProgress(event) and onNotice(notice) are told as well; the elements in `busy` are disabled meanwhile.
+// onProgress(event) and onNotice(notice) are told as well; elements in `busy` are disabled meanwhile.
 export async function runTask(place, method, params, { title, onProgress, onNotice, signal, busy = [] } = {}) {
   const control = new AbortController();
   const words = h("p.task-words", "Working. Leave the card on the reader…");

@@ -1,7 +1,7 @@
 // The wallets, their balances, and ways to add one.
 import { h, replace } from "./dom.js";
 import { amount, moment } from "./format.js";
-import { state, watch } from "./state.js";
+import { refresh, state, watch } from "./state.js";
 import { call } from "./rpc.js";
 import { actions, details, faint, field, form, hint, link, money, row, rows, section, textInput } from "./parts.js";
 import { runTask, taskButton } from "./task.js";
@@ -15,6 +15,7 @@ function render(main, _, signal) {
   replace(main, h("h1", "Wallets"), list, addForm(main, signal));
   show();
   watch(show, signal);
+  refresh();
 }
 
 const walletList = (wallets) => rows("wallets", wallets.map((wallet) => row({ "data-wallet": wallet.name },

@@ -131,6 +131,7 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     # Somebody shortens that time.
     alter("older(10)", "older(1)")
     page.go("wallets")
+    page.see('[data-wallet="family"]', "Altered: do not use it")
     page.click('[data-wallet="family"] [data-action="open"]')
     page.see(".notice.danger", f"It is not what {first['ident']} registered.")
     for action in ["pay", "receive", "register"]:

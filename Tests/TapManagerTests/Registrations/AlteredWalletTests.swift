@@ -59,6 +59,19 @@ import Testing
         #expect(failed > 3_000 && same < 24, "\(failed) \(same)")
     }
 
+    /// A backup refuses what its card would.
+    @Test func aBackupSignsNothingOfIt() async throws {
+        let signer = BackupSigner(try await bench.backup())
+        func prepare() throws -> SigningPlan {
+            try signer.prepare(policy.psbt(), network: nil, policy: SigningPolicy(), store: bench.store)
+        }
+        let honest = try prepare()
+        #expect(!honest.stages.isEmpty)
+        let genuine = try #require(bench.store.wallets().first?.descriptors.first?.description)
+        try alter(String(genuine.prefix { $0 != "#" }).replacing("older(52560)", with: "older(1)"))
+        #expect(throws: FlowError.alteredWallet("family", by: try bench.wallet().fingerprint)) { try prepare() }
+    }
+
     /// Another network than its keys are for; asked for another one, an honest wallet is only on the wrong network.
     @Test(arguments: [nil, Network.test, .main]) func anotherNetworkIsAFailedProof(_ asked: Network?) throws {
         #expect(throws: WalletError.wrongNetwork("family", .test, asked: .main)) {
