@@ -12,6 +12,7 @@ import board_table
 import doctor_table
 import emptied_table
 import faults_table
+import moments_table
 import package_table
 import pairs_table
 import polkit_table
@@ -25,7 +26,7 @@ from machine import Fault, Machine
 from report import Report, end
 
 TABLES = {
-    "readers": readers_table, "faults": faults_table, "pairs": pairs_table, "service": service_table,
+    "readers": readers_table, "faults": faults_table, "moments": moments_table, "pairs": pairs_table, "service": service_table,
     "board": board_table, "sleep": sleep_table, "rules": rules_table, "blacklist": blacklist_table,
     "doctor": doctor_table, "emptied": emptied_table, "package": package_table, "polkit": polkit_table,
 }
@@ -34,7 +35,7 @@ TABLES = {
 MACHINES = [
     ("first", "bookworm", ("faults",)),
     ("second", "bookworm", ("doctor", "rules", "blacklist", "emptied", "package")),
-    ("third", "bookworm", ("pairs", "service", "sleep", "readers", "board")),
+    ("third", "bookworm", ("pairs", "service", "sleep", "readers", "board", "moments")),
     ("fourth", "trixie", ("polkit",)),
 ]
 

@@ -1,0 +1,43 @@
+"""The card, or the reader, is taken away at each of the first exchanges of a card's setup, and comes back: the setup ends
+as if nothing had happened."""
+
+from readers_table import Sitting, seen
+from report import expect
+
+# The model, the backend that drives it, and what happens; `N` is the exchange.
+ROWS = [
+    ("acr1252u", "pcsc", ("--pull-at", "N:before"), "Card removed"),
+    ("acr1252u", "pcsc", ("--usb-fault", "unplug:N"), "unplugged"),
+    ("scl3711", "nfc", ("--pull-at", "N:after"), "Card removed"),
+    ("scl3711", "nfc", ("--usb-fault", "unplug:N"), "unplugged"),
+]
+MOMENTS = range(3, 11)
+
+
+def interrupted(bench, model, backend, options, pattern):
+    for moment in MOMENTS:
+        sitting = Sitting(bench, model, backend)
+        reader = sitting.plug(*(option.replace("N", str(moment)) for option in options))
+        backup = f"/tmp/{sitting.card.ident}.aes"
+        job = sitting.begin("setup", "--yes", "--keep-cvc", "--wait", "--backup", backup)
+        seen(reader, pattern, job)
+        if pattern == "unplugged":
+            reader.leave()
+        reader.put_back()
+        answer = job.result()
+        expect(answer.status == 0 and answer.json["ident"] == sitting.card.ident, f"at exchange {moment}: {answer}")
+        told = sitting.run("status", "--wait").succeeded().json
+        expect(told["set_up"] and told["backups"] >= 1, f"at exchange {moment}: {told}")
+        bench.machine.shell(f"test -s {backup}")
+    return f"at {len(MOMENTS)} exchanges"
+
+
+def run(bench, report):
+    for model, backend, options, pattern in ROWS:
+        if backend == "nfc":
+            bench.stop_service()
+        report.check(f"setup on {model} by {backend}: {pattern}, and back", interrupted, bench, model, backend, options,
+                     pattern)
+        bench.clear()
+        if backend == "nfc":
+            bench.start_service()
