@@ -95,8 +95,8 @@ def run(options, name, release, booted, tables):
         if report.check("the package is installed", bench.install, files):
             for table in tables:
                 report.heading(table)
-                TABLES[table].run(bench, report)
-                bench.clear()
+                if not report.survives(table, TABLES[table].run, bench, report) or not report.survives(table, bench.clear):
+                    break
     finally:
         bench.end()
         machine.stop()

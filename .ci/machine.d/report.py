@@ -39,6 +39,16 @@ class Report:
         self._say(f"ok      {name}{note} ({time.monotonic() - began:.1f} s)")
         return answer if answer is not None else True
 
+    def survives(self, name, body, *arguments):
+        """Runs checks; whether they came to their end."""
+        began = time.monotonic()
+        try:
+            body(*arguments)
+        except Exception:  # pylint: disable=broad-except
+            self._fail(f"{name}: to its end", traceback.format_exc(), began)
+            return False
+        return True
+
     def _fail(self, name, reason, began):
         self.failed.append(name)
         lines = [f"FAILED  {name} ({time.monotonic() - began:.1f} s)"]

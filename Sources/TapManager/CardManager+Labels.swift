@@ -47,10 +47,9 @@ extension CardManager {
         if !thawed.isEmpty { try await interaction.confirm(.thaw(thawed)) }
         let scope = LabelScope(opened.wallet, try store.chain(of: opened.stored.name))
         try store.save(labels)
-        let references = Set(labels.map(\.reference))
-        let kept = try store.labels().filter { references.contains($0.reference) }
+        let extendedKeys = labels.lazy.filter { $0.type == Label.Kind.extendedKey.rawValue }.map(\.reference)
         return ImportedLabels(
             count: labels.count, own: labels.count(where: scope.contains), thawed: thawed,
-            keys: try store.keys(labelledBy: kept))
+            keys: try store.labelledKeys(among: Set(extendedKeys)))
     }
 }

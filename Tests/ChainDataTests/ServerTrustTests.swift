@@ -1,10 +1,11 @@
 import Bitcoin
+import TestSupport
 import Testing
 
 @testable import ChainData
 
 /// How servers are known, and that it never becomes less by itself.
-@Suite struct ServerTrustTests {
+@Suite(.holdsFiles) struct ServerTrustTests {
     private static func pin(_ number: UInt8) -> ServerTrust {
         CertificateFingerprint(SHA256.hash([number])).map { .pinned($0) } ?? .plain
     }

@@ -54,7 +54,7 @@ struct WalletText {
 
     /// What is not possible with a wallet that has more spending paths than are listed.
     static let unlistedPaths =
-        "More spending paths than are listed here: --path cannot choose one, none with a lock can be built, and there is no kit."
+        "More spending paths than can be listed: --path cannot choose one, those with a lock cannot be built, no kit is possible."
 
     /// Spending paths with locks that are open to a coin, or will be soon: whoever can take them is no longer locked out.
     private func openings(of coin: WalletCoin) -> [String] {

@@ -61,15 +61,23 @@ extension Store {
         return named
     }
 
-    /// The keys of stored wallets beside which one of these labels stands, each once.
-    func keys(labelledBy labels: [StoredLabel]) throws(StoreError) -> [SpendingTerms.Key] {
-        let texts = KeyLabels(labels)
-        var seen: Set<SpendingTerms.Key> = []
-        return try wallets().compactMap { try? WatchWallet($0) }.flatMap { wallet in
-            let keys = wallet.descriptors.flatMap(\.keys)
-            let shown = (try? names(of: keys, labels: texts)) ?? [:]
-            return keys.compactMap { shown[$0.shown] }.filter { $0.label != nil && seen.insert($0).inserted }
+    /// Those of these extended keys beside which their label stands in a stored wallet, each once.
+    func labelledKeys(among extendedKeys: Set<String>) throws(StoreError) -> [SpendingTerms.Key] {
+        guard !extendedKeys.isEmpty else { return [] }
+        let labels = KeyLabels(try self.labels())
+        var labelled: [SpendingTerms.Key] = []
+        for stored in try wallets() {
+            guard let keys = (try? WatchWallet(stored))?.descriptors.flatMap(\.keys),
+                let shown = try? names(of: keys, labels: labels)
+            else { continue }
+            for key in keys {
+                guard case .extended(let extended) = key.material, extendedKeys.contains(extended.text),
+                    let named = shown[key.shown], named.label != nil, !labelled.contains(named)
+                else { continue }
+                labelled.append(named)
+            }
         }
+        return labelled
     }
 
     /// Whether a label has a name in it; of names of one or two letters, whether it is one.

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ChainData
 
-@Suite struct RetryingTests {
+@Suite(.holdsFiles) struct RetryingTests {
     private func attempts(_ errors: [ChainError], _ waits: NotedWaits, retries: Int = 3) async -> (Int, ChainError?) {
         let count = NotedLines()
         do throws(ChainError) {

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Backups for a program: saved again, and checked.
-@Suite struct BackupMethodTests {
+@Suite(.holdsFiles) struct BackupMethodTests {
     private let folder: TemporaryFolder
     private let store: SQLiteStore
     private let card: FlowBench

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Who comes in, and what becomes of the socket.
-@Suite struct SocketDoorTests {
+@Suite(.holdsFiles) struct SocketDoorTests {
     @Test func onlyItsOwnerCanUseTheSocket() throws {
         let bench = try ServiceBench(.socket)
         var status = stat()

@@ -55,6 +55,7 @@ import Testing
         }
         #expect(try await saved(["Other", "Anna"], extended.text) == ["Anna"])
         #expect(try await saved(["“Anna”"], extended.text).isEmpty)
+        #expect(try await saved(["Anna"], extended.text) == ["Anna"])
         #expect(try await saved(["Anna"], "xpub").isEmpty)
     }
 
