@@ -44,9 +44,13 @@ def stolen(bench, model, backend):
     bench.run("status", "--json", "--wait", "--reader", backend, card=card).succeeded()
 
 
+def title(model):
+    return f"{model}: the kernel leaves it alone"
+
+
 def readers(bench, report):
     for model, backend in ROWS:
-        report.check(f"{model}: the kernel leaves it alone", kept, bench, model, backend)
+        report.check(title(model), kept, bench, model, backend)
 
 
 def run(bench, report):

@@ -51,7 +51,7 @@ def unplugged(sitting):
 
 CHECKS = [
     ("readers", listed), ("status", told), ("setup", set_up), (f"{SIGNATURES} signatures", sign),
-    ("the board is unplugged in the middle, and comes back", unplugged),
+    ("card and board are taken away in the middle, and come back", unplugged),
     ("the card is removed in the middle, and comes back", removed),
 ]
 

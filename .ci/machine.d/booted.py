@@ -1,5 +1,6 @@
 """A guest that has booted: its disk and memory are saved once, and machines continue from there."""
 
+import contextlib
 import hashlib
 import os
 import re
@@ -58,7 +59,8 @@ class Booted:
             machine = Machine(self.guest, disk, folder, memory=f"{self.folder}/memory")
         except Fault:
             # The next run saves it anew.
-            os.remove(f"{self.folder}/made")
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(f"{self.folder}/made")
             raise
         try:
             # Its clock stood still.

@@ -140,7 +140,8 @@ class Machine:
             with open(f"{folder}/qemu", encoding="utf-8", errors="replace") as log:
                 raise Fault(f"{fault}: {log.read()}") from None
         threading.Thread(target=self._listen, daemon=True).start()
-        threading.Thread(target=self._nudge, daemon=True).start()
+        self.nudges = threading.Thread(target=self._nudge, daemon=True)
+        self.nudges.start()
 
     def _socket(self, name):
         return f"socket,id={name},path={self.folder}/{name},server=on,wait=off"
@@ -180,6 +181,7 @@ class Machine:
     def save(self, memory):
         """Stops the machine, and writes its memory to a file; its disk is then as its memory has it."""
         self.rests.set()
+        self.nudges.join()
         # What was sent before has reached the agent then.
         self.shell("sync")
         self.ask("stop")

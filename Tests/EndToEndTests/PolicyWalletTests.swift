@@ -210,7 +210,7 @@ import Testing
         func tapkit(_ arguments: String...) async throws -> Subprocess {
             try await first.tapkit(arguments, environment: ["TAPKIT_NETWORK": "regtest"])
         }
-        let told = "More spending paths than can be listed"
+        let told = "The wallet has more than 64 spending paths"
         let added = try await tapkit("wallet", "add", "many", descriptor).succeeded()
         #expect((added.text + added.errorText).contains(told), "\(added.text)")
         #expect(try await tapkit("wallet", "show", "many", "--offline").succeeded().text.contains(told))

@@ -51,7 +51,7 @@ import Testing
         let before = try await run("wallet", "receive", "family", "--offline", "--verify").succeeded().json()
         #expect(try before.field("registered") == false && before.field("verified") == false)
         let warnings = try before.field("warnings", as: [String].self)
-        #expect(warnings.contains { $0.contains(" has not registered this wallet") }, "\(warnings)")
+        #expect(warnings.contains { $0.contains(" has not registered this wallet. Once a card has") }, "\(warnings)")
         let registered = try await run("wallet", "register", "family", "--yes", "-o", "family.txt").succeeded().json()
         registered.expectKeys("registered name ident fingerprint path registration file")
         #expect(try registered.text("path") == policy.account)

@@ -17,35 +17,53 @@ struct KeyLabels: Sendable {
         return texts[extended.text]
     }
 
-    /// The labels that several extended keys have.
+    /// A text without what people do not notice when they compare names: case, and all but letters and digits.
+    static func folded(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+    /// The labels that several extended keys have, folded.
     func shared(among keys: [DescriptorKey]) -> Set<String> {
         var holders: [String: Set<String>] = [:]
         for key in keys {
             guard let label = self[key], case .extended(let extended) = key.material else { continue }
-            holders[label, default: []].insert(extended.text)
+            holders[Self.folded(label), default: []].insert(extended.text)
         }
         return Set(holders.filter { $0.value.count > 1 }.keys)
     }
 
-    /// Whether it could be a card's name, has a letter or digit, no comma, and nothing that looks like the end of the quotation,
-    /// like a fingerprint, or like nothing at all, nothing that turns the line around, and no mixture of scripts by which one
-    /// name imitates another.
+    /// Whether it could be a card's name, has a letter or digit, and nothing that looks like the end of the quotation, like
+    /// several names, like a fingerprint, or like nothing at all, nothing that turns the line around, and no letters by which
+    /// one name imitates another.
     private static func isShown(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
-        return CardRecord.isName(text) && !text.contains(",") && text.contains { $0.isLetter || $0.isNumber }
-            && text.firstMatch(of: /[0-9a-fA-F]{8}/) == nil && !isMixed(text)
+        return CardRecord.isName(text) && text.contains { $0.isLetter || $0.isNumber }
+            && !hasFingerprint(text) && !isMixed(text)
+            && !text.split(separator: " ").contains { joining.contains($0.lowercased()) }
             && scalars.indices.allSatisfy { isShown(scalars, $0) }
     }
 
-    /// Whether letters of other scripts than East Asia's stand beside Latin ones, as nowhere in names.
+    /// Whether eight hexadecimal digits stand together, as in a fingerprint; with a decimal one among them, also if there is
+    /// something between them.
+    private static func hasFingerprint(_ text: String) -> Bool {
+        text.contains(/[0-9a-fA-F]{8}/)
+            || folded(text).split { !$0.isHexDigit }.contains { $0.count >= 8 && $0.contains(where: \.isNumber) }
+    }
+
+    /// Whether letters or digits of other scripts than East Asia's stand beside Latin ones, as nowhere in names.
     ///
     /// Spec: UTS 39, section 5.2, Highly Restrictive.
     private static func isMixed(_ text: String) -> Bool {
         let latin = /\p{Script=Latin}/
         let eastAsian = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Bopomofo}|\p{Script=Hangul}/
-        return text.contains(latin)
-            && text.contains { $0.isLetter && !"\($0)".contains(latin) && !"\($0)".contains(eastAsian) }
+        guard text.contains(latin) else { return false }
+        return text.contains { character in
+            let text = "\(character)"
+            return (character.isLetter && !text.contains(latin) && !text.contains(eastAsian))
+                || (character.isNumber && !character.isASCII)
+        }
     }
+
+    /// Words that join names.
+    private static let joining: Set<String> = ["and", "of"]
 
     private static func isShown(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
         let scalar = scalars[index]
@@ -54,7 +72,9 @@ struct KeyLabels: Sendable {
                 scalars.indices.contains($0) && scalars[$0].properties.isAlphabetic
             }
         }
-        if likeQuotationMarks.contains(scalar) || rightToLeft.contains(where: { $0.contains(scalar.value) }) {
+        if likeQuotationMarks.contains(scalar) || separators.contains(scalar)
+            || (rightToLeft + likeLatin).contains(where: { $0.contains(scalar.value) })
+        {
             return false
         }
         if scalar.isASCII || dashes.contains(scalar) || scalar.properties.isEmojiPresentation { return true }
@@ -68,6 +88,14 @@ struct KeyLabels: Sendable {
 
     private static let apostrophes: Set<Unicode.Scalar> = ["'", "’"]
     private static let dashes: Set<Unicode.Scalar> = ["–", "—"]
+    /// What could stand between names.
+    private static let separators: Set<Unicode.Scalar> = [",", ";", ":", "/", "&", "+", "|", "=", "<", ">"]
+    /// Letters and digits that look like others: phonetic and Cherokee ones, forms for mathematics, letters in circles, wide
+    /// letters, Lisu's.
+    private static let likeLatin: [ClosedRange<UInt32>] = [
+        0x250...0x2AF, 0x13A0...0x13FF, 0x1D00...0x1DBF, 0x2100...0x214F, 0x2460...0x24FF, 0xA4D0...0xA4FF,
+        0xAB30...0xABBF, 0xFF00...0xFFEF, 0x1_D400...0x1_D7FF, 0x1_F100...0x1_F1FF,
+    ]
     /// Letters that look like quotation marks, and the grave accent.
     private static let likeQuotationMarks: Set<Unicode.Scalar> = ["`", "\u{A78B}", "\u{A78C}", "\u{144A}", "\u{16CC}"]
     /// Hebrew, Arabic and their neighbours, and their presentation forms.

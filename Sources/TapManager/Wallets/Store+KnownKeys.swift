@@ -24,7 +24,7 @@ extension Store {
 
     /// What people call some of these keys, by key: the names of cards that have proven to have them, or else their labels.
     ///
-    /// A label that has the letters and digits of a card's name or ident in it does not count, and neither does one that several
+    /// A label that has the letters and digits of a card's name, or of a part of its ident, in it does not count, and neither does one that several
     /// of the keys have, or one of a key with a remembered card's fingerprint that the card has not proven: anybody can write a
     /// fingerprint, and a file of labels can be anybody's.
     /// - Throws: `.store`.
@@ -48,11 +48,14 @@ extension Store {
             for key in proven { named[key.shown] = .card(fingerprint, name: name) }
         }
         let cards = Set(records.compactMap(\.fingerprint))
-        let taken = (records.compactMap(\.shownName) + records.map(\.ident.description)).map(Self.folded)
+        // Parts of an ident are what people compare.
+        let idents = records.flatMap { $0.ident.description.split(separator: "-").map(String.init) }
+        let taken = (records.compactMap(\.shownName) + idents).map(KeyLabels.folded)
         let shared = labels.shared(among: keys)
         for key in keys where named[key.shown] == nil {
-            guard let label = labels[key], !shared.contains(label), !taken.contains(where: { Self.imitates(label, $0) })
-            else { continue }
+            guard let label = labels[key] else { continue }
+            let folded = KeyLabels.folded(label)
+            guard !shared.contains(folded), !taken.contains(where: { Self.imitates(folded, $0) }) else { continue }
             if case .holder(let claimed) = key.holder, cards.contains(claimed), !provenByAny.contains(key.shown) {
                 continue
             }
@@ -62,17 +65,21 @@ extension Store {
     }
 
     /// Those of these extended keys beside which their label stands in a stored wallet, each once.
-    func labelledKeys(among extendedKeys: Set<String>) throws(StoreError) -> [SpendingTerms.Key] {
+    /// - Throws: `.store`.
+    func labelledKeys(among extendedKeys: Set<String>) throws(WalletError) -> [SpendingTerms.Key] {
         guard !extendedKeys.isEmpty else { return [] }
-        let labels = KeyLabels(try self.labels())
+        let stored: [StoredWallet]
+        let labels: KeyLabels
+        do throws(StoreError) { (stored, labels) = (try wallets(), KeyLabels(try self.labels())) } catch {
+            throw .store(error)
+        }
         var labelled: [SpendingTerms.Key] = []
-        for stored in try wallets() {
-            guard let keys = (try? WatchWallet(stored))?.descriptors.flatMap(\.keys),
-                let shown = try? names(of: keys, labels: labels)
-            else { continue }
+        var seen: Set<SpendingTerms.Key> = []
+        for keys in stored.compactMap({ try? WatchWallet($0) }).map({ $0.descriptors.flatMap(\.keys) }) {
+            let shown = try names(of: keys, labels: labels)
             for key in keys {
                 guard case .extended(let extended) = key.material, extendedKeys.contains(extended.text),
-                    let named = shown[key.shown], named.label != nil, !labelled.contains(named)
+                    let named = shown[key.shown], named.label != nil, seen.insert(named).inserted
                 else { continue }
                 labelled.append(named)
             }
@@ -80,13 +87,10 @@ extension Store {
         return labelled
     }
 
-    /// Whether a label has a name in it; of names of one or two letters, whether it is one.
+    /// Whether a folded label has a name in it; of names of one or two letters, whether it is one.
     private static func imitates(_ label: String, _ name: String) -> Bool {
-        let label = folded(label)
-        return name.count > 2 ? label.contains(name) : label == name
+        name.count > 2 ? label.contains(name) : label == name
     }
-
-    private static func folded(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
     /// The same with the labels in the store.
     /// - Throws: `.store`.

@@ -117,6 +117,8 @@ import Testing
             "Anna", "ANNA", "Ben\u{2BA} and f751e189 \u{2BA}Anna", "Ben\u{2033}", "Ben''", "\u{2800}\u{3164}",
             "\u{3164}",
             "—", "Ben\u{A0}B", "Ben’’ and 0f056943 ``Anna", "Ben’' B", "Ben`", "Ben\u{A78C}\u{A78C}", "0f056943",
+            "𝙰𝚗𝚗𝚊", "ꓮꓠꓠꓮ", "Ａｎｎａ", "ɑnna", "𝟶𝚏𝟶𝟻𝟼𝟿𝟺𝟹", "3b3b-440b", "2222 2222", "B੦b", "Carl; Dora",
+            "Carl and Dora", "2 of Carl",
             "An.na!", "Hannah", "Carl, after block 5", "\u{410}nna", "Ann\u{3B1}", "Benj\u{430}min",
             "\u{5D1}\u{5DF}", "Ben '",
         ]) func labelsThatMisleadAreNot(_ label: String) throws
@@ -143,8 +145,9 @@ import Testing
         for card in bench.store.cards() { #expect(bench.store.name(card.ident, nil)) }
         let anna = try #require(bench.store.cards().first { $0.fingerprint == policy.holders[0].fingerprint })
         for (labels, shown) in [
-            (["Carl", "Carl"], [nil, nil]), (["Carl", "Dora"], ["Carl", "Dora"]),
+            (["Carl", "Carl"], [nil, nil]), (["Carl", "carl."], [nil, nil]), (["Carl", "Dora"], ["Carl", "Dora"]),
             (["Carl", "\(anna.ident)".lowercased()], ["Carl", nil]),
+            (["Carl", "TAPSIGNER \("\(anna.ident)".prefix(11))"], ["Carl", nil]),
         ] as [([String], [String?])] {
             for (holder, label) in zip(policy.holders, labels) {
                 bench.store.save([

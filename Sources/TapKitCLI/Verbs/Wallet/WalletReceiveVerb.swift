@@ -40,7 +40,8 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         var warnings = found.remarks.map(\.words)
         let proof = verify ? try await prove(found, wallet, invocation) : nil
         if let warning = proof?.warning { warnings.append(warning) }
-        if let proof, proof.keyCount > 1, !proof.isRegistered { warnings.append(unregistered(by: proof.cards)) }
+        let hasConditions = wallet.wallet.descriptors.contains { $0.keys.count > 1 || $0.hasPolicy }
+        if let proof, hasConditions, !proof.isRegistered { warnings.append(unregistered(by: proof.cards)) }
         let uri = PaymentURI(address: address)
         let code = try drawing?.prepare(uri)
         let console = invocation.console
@@ -58,8 +59,8 @@ struct WalletReceiveVerb: AsyncParsableCommand {
 
     /// Without a registration, whoever can write the local store can alter the other keys, and when they can spend.
     private func unregistered(by cards: [CardIdent]) -> String {
-        let them = cards.count == 1 ? "Card \(cards[0]) has" : "Not all of these cards have"
-        return "\(them) not registered this wallet, which would show if it is altered: "
+        let them = cards.count == 1 ? "Card \(cards[0]) has not" : "Not all of these cards have"
+        return "\(them) registered this wallet. Once a card has, tapkit sees if somebody alters the wallet: "
             + "tapkit wallet register \(ShellWord.quoted(name))"
     }
 

@@ -11,7 +11,7 @@ package struct StoreCheck: Sendable, Equatable {
     package private(set) var counts: [(table: String, count: Int)] = []
     /// Why wallets that cards registered are not to be used, by name, the first hundred; none if the wallets cannot be read.
     package private(set) var altered: [RegistrationError] = []
-    /// Why wallets that no card registered are not used, by name, the first hundred.
+    /// Why other wallets are not used whose descriptors can be read, by name, the first hundred (`WalletFault`).
     package private(set) var unsafe: [WalletError] = []
 
     private static let limit = 100
@@ -23,8 +23,8 @@ package struct StoreCheck: Sendable, Equatable {
     }
 
     /// Reads everything in the store of a folder: SQLite's own check of the file, every row, every PSBT, whether the lists
-    /// match it, whether wallets are as their cards registered them, and whether they are safe to use. A damaged file stays
-    /// where it is.
+    /// match it, whether wallets are as their cards registered them, and whether their descriptors belong together. A
+    /// damaged file stays where it is.
     /// - Returns: `nil` if there is no store.
     /// - Throws: `StoreError`: `.unsafe`, `.newer`, `.busy`, `.notWritable`, `.failed`.
     package init?(folder: String) throws(StoreError) {
