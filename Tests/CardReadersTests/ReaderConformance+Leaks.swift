@@ -6,18 +6,16 @@ import Testing
 
 /// A thousand exchanges leave no descriptor open and no memory taken. In a process of its own: other tests open files.
 extension ReaderConformance {
-    @Test func aThousandExchangesThroughPCSCLeaveNothing() async {
-        let run = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+    /// One after the other: what reads the output of such a process blocks one of the few threads that the tests share.
+    @Test func aThousandExchangesLeaveNothing() async {
+        let pcsc = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             try await Leaks.look(for: .pcsc)
         }
-        #expect(String(decoding: run?.standardErrorContent ?? [], as: UTF8.self) == "")
-    }
-
-    @Test func aThousandExchangesThroughLibnfcLeaveNothing() async {
-        let run = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        #expect(String(decoding: pcsc?.standardErrorContent ?? [], as: UTF8.self) == "")
+        let nfc = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             try await Leaks.look(for: .nfc)
         }
-        #expect(String(decoding: run?.standardErrorContent ?? [], as: UTF8.self) == "")
+        #expect(String(decoding: nfc?.standardErrorContent ?? [], as: UTF8.self) == "")
     }
 }
 
