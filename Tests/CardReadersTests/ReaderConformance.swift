@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What every reader backend must do, whatever moves its bytes.
-@Suite(.holdsFiles) struct ReaderConformance {
+@Suite struct ReaderConformance {
     @Test(arguments: ReaderBenchKind.allCases)
     func connectingWithoutACardSaysSo(_ kind: ReaderBenchKind) async throws {
         try await kind.withBench { bench in

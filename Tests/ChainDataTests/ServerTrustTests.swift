@@ -1,11 +1,10 @@
 import Bitcoin
-import TestSupport
 import Testing
 
 @testable import ChainData
 
 /// How servers are known, and that it never becomes less by itself.
-@Suite(.holdsFiles) struct ServerTrustTests {
+@Suite struct ServerTrustTests {
     private static func pin(_ number: UInt8) -> ServerTrust {
         CertificateFingerprint(SHA256.hash([number])).map { .pinned($0) } ?? .plain
     }

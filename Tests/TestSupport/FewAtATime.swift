@@ -5,7 +5,7 @@ import Testing
 /// cards and servers, and libnfc, which ends a process in which it gets a descriptor of 1024 and above.
 public struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
     fileprivate static let starting = Turnstile(places: 2)
-    fileprivate static let holding = Turnstile(places: 16)
+    fileprivate static let holding = Turnstile(places: 8)
 
     fileprivate let turnstile: Turnstile
 
@@ -24,6 +24,6 @@ public struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == FewAtATime {
     /// Tests that start programs: two at a time.
     public static var fewAtATime: Self { Self(turnstile: FewAtATime.starting) }
-    /// Tests that keep sockets, terminals, stores and threads: sixteen at a time.
-    public static var holdsFiles: Self { Self(turnstile: FewAtATime.holding) }
+    /// Tests that keep sockets, terminals and threads: eight at a time.
+    public static var eightAtATime: Self { Self(turnstile: FewAtATime.holding) }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import CardReaders
 
 /// What only NFC readers do: the port, the chip that misbehaves, libnfc's limits.
-@Suite(.holdsFiles) struct NFCReaderTests {
+@Suite struct NFCReaderTests {
     @Test func aMissingPortIsNamed() async throws {
         try await BlockingThread.run {
             let reader = try Self.reader("/dev/no-such-port")

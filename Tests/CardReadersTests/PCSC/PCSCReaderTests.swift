@@ -6,7 +6,7 @@ import Testing
 
 @testable import CardReaders
 
-@Suite(.holdsFiles) struct PCSCReaderTests {
+@Suite struct PCSCReaderTests {
     @Test func theServiceListsItsReaders() async throws {
         let names = try await PCSCDaemon.virtualReaders()
         let readers = try await BlockingThread.run { try PCSCBackend().readers() }

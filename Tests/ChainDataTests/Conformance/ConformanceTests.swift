@@ -5,7 +5,7 @@ import Testing
 @testable import ChainData
 
 /// What every chain backend must do, over one and the same real node.
-@Suite(.serialized, .holdsFiles) struct ConformanceTests {
+@Suite(.serialized) struct ConformanceTests {
     typealias Backend = Bench.Backend
 
     @Test(arguments: Backend.allCases) func tellsTheTip(_ backend: Backend) async throws {

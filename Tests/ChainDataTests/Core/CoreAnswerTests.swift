@@ -6,7 +6,7 @@ import Testing
 @testable import ChainData
 
 /// What Bitcoin Core's answers may be, and what not: a real node's, altered on the way where that is what is tested.
-@Suite(.serialized, .holdsFiles) struct CoreAnswerTests {
+@Suite(.serialized) struct CoreAnswerTests {
     private static let amount: Int64 = 5_000
 
     /// A coin in a block of the node that all tests share.

@@ -7,7 +7,7 @@ import Testing
 @testable import ChainData
 
 /// Users, passwords and cookies.
-@Suite(.serialized, .holdsFiles) struct CoreCredentialTests {
+@Suite(.serialized) struct CoreCredentialTests {
     private static func header(_ credentials: String) -> String {
         "Basic \(Data(credentials.utf8).base64EncodedString())"
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import ChainData
 
 /// What Esplora's answers may be, and what not.
-@Suite(.serialized, .holdsFiles) struct EsploraAnswerTests {
+@Suite(.serialized) struct EsploraAnswerTests {
     private static let id = String(repeating: "ab", count: 32)
 
     @Test(arguments: [

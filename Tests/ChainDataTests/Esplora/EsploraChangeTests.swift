@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChainData
 
-@Suite(.serialized, .holdsFiles) struct EsploraChangeTests {
+@Suite(.serialized) struct EsploraChangeTests {
     private static let tip = String(repeating: "cd", count: 32)
 
     private func server(_ states: [String]) throws -> EsploraStandIn {

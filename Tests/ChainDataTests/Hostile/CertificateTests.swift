@@ -6,7 +6,7 @@ import Testing
 @testable import ChainData
 
 /// Whose certificate is believed, over the real ElectrumX where it must also answer, else over OpenSSL's own server.
-@Suite(.serialized, .holdsFiles) struct CertificateTests {
+@Suite(.serialized) struct CertificateTests {
     /// A server that only shakes hands.
     private final class Handshakes: Sendable {
         let port: UInt16

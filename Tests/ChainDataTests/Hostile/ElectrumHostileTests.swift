@@ -5,7 +5,7 @@ import Testing
 @testable import ChainData
 
 /// Electrum servers that break the protocol.
-@Suite(.serialized, .holdsFiles) struct ElectrumHostileTests {
+@Suite(.serialized) struct ElectrumHostileTests {
     private static let id = String(repeating: "ab", count: 32)
 
     private func source(_ server: ElectrumStandIn, _ settings: ChainSettings = .forTests(retries: 0)) throws

@@ -5,7 +5,7 @@ import Testing
 @testable import ChainData
 
 /// HTTP servers that fail, each in its own way; Esplora's stands for them.
-@Suite(.serialized, .holdsFiles) struct HTTPHostileTests {
+@Suite(.serialized) struct HTTPHostileTests {
     private let hash = String(repeating: "cd", count: 32)
 
     @Test func asksABrokenServerAgainLaterAndLater() async throws {

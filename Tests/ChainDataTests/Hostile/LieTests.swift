@@ -7,7 +7,7 @@ import Testing
 
 /// Servers whose answers are well formed and untrue. What is believed of coins is in one place for all backends; an Electrum
 /// server stands for them.
-@Suite(.serialized, .holdsFiles) struct LieTests {
+@Suite(.serialized) struct LieTests {
     private let sample = Sample()
 
     private func coins(claim: String, transaction: String) async throws -> [[ChainCoin]] {

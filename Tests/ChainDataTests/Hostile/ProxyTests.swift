@@ -5,7 +5,7 @@ import Testing
 @testable import ChainData
 
 /// Proxies, as for Tor.
-@Suite(.serialized, .holdsFiles) struct ProxyTests {
+@Suite(.serialized) struct ProxyTests {
     private func settings(_ proxy: String) -> ChainSettings {
         var settings = ChainSettings.forTests(retries: 0)
         settings.proxy = proxy

@@ -6,7 +6,7 @@ import Testing
 @testable import ChainData
 
 /// Servers that send without end, in answers that are each within the bounds.
-@Suite(.serialized, .holdsFiles) struct VolumeTests {
+@Suite(.serialized) struct VolumeTests {
     private static let limit = 1_000_000
     private static let refusal = ChainError.tooLarge(limit: limit, of: .conversation)
     private let ids: [TransactionID] = (0..<200).compactMap { TransactionID(SHA256.hash([UInt8($0)])) }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The real node that other tests rely upon.
-@Suite(.holdsFiles) struct BitcoinNodeTests {
+@Suite struct BitcoinNodeTests {
     private func amount(_ satoshis: Int64) throws -> Amount { try #require(Amount(satoshis: satoshis)) }
 
     private func spend(_ key: SingleKey, _ coin: Outpoint, _ amount: Int64, fee: Int64 = 1_000) throws -> Transaction {

@@ -6,7 +6,7 @@ import Testing
 @testable import ChainData
 
 /// A node whose mempool is full: what paid least is dropped, and no longer told of.
-@Suite(.holdsFiles) struct FullMempoolTests {
+@Suite struct FullMempoolTests {
     @Test(arguments: [nil, "watch"] as [String?]) func whatIsDroppedIsForgotten(_ wallet: String?) async throws {
         let node = try await BitcoinNode.start(["-maxmempool=5"])
         if let wallet { try await node.makeWallet(wallet) }

@@ -6,7 +6,7 @@ import Testing
 @testable import ChainData
 
 /// What a real node says while it is not all there: while it starts, still reads blocks, or has deleted some.
-@Suite(.holdsFiles) struct NodeStateTests {
+@Suite struct NodeStateTests {
     private static func amount(_ satoshis: Int64) throws -> Amount { try #require(Amount(satoshis: satoshis)) }
 
     private static func source(

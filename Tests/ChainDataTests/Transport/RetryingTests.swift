@@ -1,9 +1,8 @@
-import TestSupport
 import Testing
 
 @testable import ChainData
 
-@Suite(.holdsFiles) struct RetryingTests {
+@Suite struct RetryingTests {
     private func attempts(_ errors: [ChainError], _ waits: NotedWaits, retries: Int = 3) async -> (Int, ChainError?) {
         let count = NotedLines()
         do throws(ChainError) {

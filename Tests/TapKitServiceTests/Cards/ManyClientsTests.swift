@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Sixteen programs at once. A simulated reader has one channel at a time: an exchange in between would fail.
-@Suite(.holdsFiles) struct ManyClientsTests {
+@Suite struct ManyClientsTests {
     private typealias Way = ServiceBench.Way
 
     @Test(arguments: Way.allCases)

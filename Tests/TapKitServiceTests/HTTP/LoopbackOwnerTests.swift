@@ -1,11 +1,10 @@
 import Glibc
-import TestSupport
 import Testing
 
 @testable import TapKitService
 
 /// Whose connection it is.
-@Suite(.holdsFiles) struct LoopbackOwnerTests {
+@Suite struct LoopbackOwnerTests {
     private let table = """
           sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
            0: 0100007F:10E1 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1 0 100 0 0 10 0

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The page over real connections: who is let in, who is not, and when it ends.
-@Suite(.holdsFiles) struct PageTransportTests {
+@Suite struct PageTransportTests {
     private func page(
         asksInWindow: Bool = true, patience: PageTransport.Patience = .untilStopped
     ) async throws -> OpenPage {

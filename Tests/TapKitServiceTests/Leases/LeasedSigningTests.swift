@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Signing under a lease: nobody is asked for what it covers, and for everything else as usual.
-@Suite(.holdsFiles) struct LeasedSigningTests {
+@Suite struct LeasedSigningTests {
     private let card: FlowBench
     private let keys: SampleWallet
     private let desk = ScriptedDesk()

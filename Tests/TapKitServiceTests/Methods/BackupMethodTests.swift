@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Backups for a program: saved again, and checked.
-@Suite(.holdsFiles) struct BackupMethodTests {
+@Suite struct BackupMethodTests {
     private let folder: TemporaryFolder
     private let store: SQLiteStore
     private let card: FlowBench

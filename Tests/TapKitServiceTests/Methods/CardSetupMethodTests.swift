@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Setting cards up for a program: nothing is lost, whatever ends it.
-@Suite(.holdsFiles) struct CardSetupMethodTests {
+@Suite struct CardSetupMethodTests {
     private static let newCVC = "271828"
 
     private let folder: TemporaryFolder

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What a program is told that change rests on.
-@Suite(.holdsFiles) struct EvidenceMethodTests {
+@Suite struct EvidenceMethodTests {
     /// A wallet's descriptors show its change; without the wallet, only the file claims it.
     @Test func aStoredTransactionRestsOnItsWallet() async throws {
         let wallet = try WalletBench()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Wallets for a program: added, labelled, their history, and a higher fee for what they send.
-@Suite(.holdsFiles) struct WalletMethodTests {
+@Suite struct WalletMethodTests {
     @Test func aCardsAccountBecomesAWallet() async throws {
         var generator = SeededGenerator()
         let card = try await FlowBench.ready(using: &generator)

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Registering wallets for a program, and what comes of a wallet that was altered since.
-@Suite(.holdsFiles) struct WalletRegisterMethodTests {
+@Suite struct WalletRegisterMethodTests {
     private static let params = #"{"wallet":"family"}"#
     /// Where the card is before and after.
     private static let home = "m/84h/1h/0h"

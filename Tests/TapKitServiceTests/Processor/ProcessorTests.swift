@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What every transport's clients can rely on.
-@Suite(.holdsFiles) struct ProcessorTests {
+@Suite struct ProcessorTests {
     private typealias Way = ServiceBench.Way
 
     @Test(arguments: Way.allCases)

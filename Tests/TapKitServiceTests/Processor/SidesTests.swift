@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Who is asked for a client: for the page of the program, both sides.
-@Suite(.holdsFiles) struct SidesTests {
+@Suite struct SidesTests {
     /// The page shows what is signed, and the person at the machine types the CVC into a window of its own.
     @Test func thePageAsksForTheYesAndTheMachineForTheCVC() async throws {
         var generator = SeededGenerator()

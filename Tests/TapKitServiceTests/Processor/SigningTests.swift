@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Signing for a program: who is asked, what is shown, and what is kept.
-@Suite(.holdsFiles) struct SigningTests {
+@Suite struct SigningTests {
     private typealias Way = ServiceBench.Way
 
     @Test(arguments: Way.allCases)

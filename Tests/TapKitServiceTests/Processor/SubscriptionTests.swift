@@ -7,7 +7,7 @@ import Testing
 @testable import TapKitService
 
 /// A snapshot and then events: between the two nothing is missed.
-@Suite(.holdsFiles) struct SubscriptionTests {
+@Suite struct SubscriptionTests {
     private typealias Way = ServiceBench.Way
 
     /// Labels are saved all the while. From the first event on, none is missing.

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Programs that do not behave, at the socket. Nobody else notices, and each limit is named.
-@Suite(.holdsFiles) struct HostileClientTests {
+@Suite struct HostileClientTests {
     private func bench(_ change: (inout ServiceLimits) -> Void = { _ in }) throws -> ServiceBench {
         var limits = ServiceLimits()
         change(&limits)

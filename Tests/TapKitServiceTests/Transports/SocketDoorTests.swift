@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Who comes in, and what becomes of the socket.
-@Suite(.holdsFiles) struct SocketDoorTests {
+@Suite struct SocketDoorTests {
     @Test func onlyItsOwnerCanUseTheSocket() throws {
         let bench = try ServiceBench(.socket)
         var status = stat()

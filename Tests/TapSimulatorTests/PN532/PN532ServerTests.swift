@@ -6,7 +6,7 @@ import Threads
 
 @testable import TapSimulator
 
-@Suite(.timeLimit(.minutes(20)), .holdsFiles) struct PN532ServerTests {
+@Suite(.timeLimit(.minutes(20)), .eightAtATime) struct PN532ServerTests {
     /// What a server said, in order.
     private final class Diary: Sendable {
         private let entries = Mutex<[PN532Event]>([])

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TapSimulator
 
-@Suite(.holdsFiles) struct CardSocketServerTests {
+@Suite struct CardSocketServerTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path("card.sock") }
 

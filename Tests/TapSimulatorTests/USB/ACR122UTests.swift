@@ -4,7 +4,7 @@ import Testing
 @testable import TapSimulator
 
 /// The ACR122U's own commands, and the chip behind them, as libnfc and the kernel use it.
-@Suite(.timeLimit(.minutes(20)), .holdsFiles) struct ACR122UTests {
+@Suite(.timeLimit(.minutes(20)), .eightAtATime) struct ACR122UTests {
     private static func through(_ frame: [UInt8]) -> [UInt8] {
         [0xFF, 0x00, 0x00, 0x00, UInt8(frame.count + 1), 0xD4] + frame
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import TapSimulator
 
 /// A card on a reader of the class CCID, as its driver sees it.
-@Suite(.timeLimit(.minutes(20)), .holdsFiles) struct CCIDReaderTests {
+@Suite(.timeLimit(.minutes(20)), .eightAtATime) struct CCIDReaderTests {
     private static let models: [USBReaderModel] = [.acr1252u, .acr122u, .omnikey5022, .utrust3700f]
     private static let status = Array<UInt8>([0x00, 0xCB, 0x00, 0x00, 0x0C]) + StatusHandler.request
 

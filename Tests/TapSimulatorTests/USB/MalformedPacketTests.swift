@@ -4,7 +4,7 @@ import Testing
 @testable import TapSimulator
 
 /// A host that breaks usbredir is hung up on, and nothing worse happens.
-@Suite(.timeLimit(.minutes(20)), .holdsFiles) struct MalformedPacketTests {
+@Suite(.timeLimit(.minutes(20)), .eightAtATime) struct MalformedPacketTests {
     private static func little<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] { RedirectionHost.little(value) }
 
     private static func packet(

@@ -4,7 +4,7 @@ import Testing
 @testable import TapSimulator
 
 /// A chip that is its own USB device, as libnfc's driver uses it.
-@Suite(.timeLimit(.minutes(20)), .holdsFiles) struct PN53xReaderTests {
+@Suite(.timeLimit(.minutes(20)), .eightAtATime) struct PN53xReaderTests {
     /// Sends a command, and reads the acknowledgement and the response, a transfer each.
     private static func send(_ command: [UInt8], _ host: RedirectionHost) throws -> [UInt8] {
         #expect(try host.write(ChipReply.frame(command), to: 0x04) == 0)

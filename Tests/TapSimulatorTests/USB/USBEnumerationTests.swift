@@ -4,7 +4,7 @@ import Testing
 @testable import TapSimulator
 
 /// What a host learns of each reader before its class matters.
-@Suite(.timeLimit(.minutes(20)), .holdsFiles) struct USBEnumerationTests {
+@Suite(.timeLimit(.minutes(20)), .eightAtATime) struct USBEnumerationTests {
     private static let identities: [USBReaderModel: (vendor: UInt16, product: UInt16, class: UInt8, interfaces: Int)] =
         [
             .acr1252u: (0x072F, 0x223B, 0x0B, 2), .acr122u: (0x072F, 0x2200, 0x0B, 1),

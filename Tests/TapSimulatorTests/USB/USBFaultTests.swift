@@ -4,7 +4,7 @@ import Testing
 @testable import TapSimulator
 
 /// What a reader does wrong when it is told to, and what can happen to its plug.
-@Suite(.timeLimit(.minutes(20)), .holdsFiles) struct USBFaultTests {
+@Suite(.timeLimit(.minutes(20)), .eightAtATime) struct USBFaultTests {
     @Test(arguments: USBReaderFault.Kind.allCases)
     func aFaultComesOnceAtItsExchange(_ kind: USBReaderFault.Kind) async throws {
         let target = FieldTarget()
