@@ -26,8 +26,9 @@ from machine import Fault, Machine
 from report import Report, end
 
 TABLES = {
-    "readers": readers_table, "faults": faults_table, "moments": moments_table, "pairs": pairs_table, "service": service_table,
-    "board": board_table, "sleep": sleep_table, "rules": rules_table, "blacklist": blacklist_table,
+    "readers": readers_table, "board": board_table, "moments": moments_table, "faults": faults_table,
+    "pairs": pairs_table, "service": service_table, "sleep": sleep_table, "rules": rules_table,
+    "blacklist": blacklist_table,
     "doctor": doctor_table, "emptied": emptied_table, "package": package_table, "polkit": polkit_table,
 }
 # The machines, their releases and tables, the longest first; three run at a time, for two processors: what runs in them is

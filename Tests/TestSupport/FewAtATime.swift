@@ -2,7 +2,7 @@ import Testing
 
 /// For tests that start many programs and wait for none in particular, or that keep many files open: some of them at a time,
 /// whichever suite they are of. All at once they would keep a small machine from serving those tests in time that wait for
-/// cards and servers, and libnfc, which ends a process in which it gets a descriptor of 1024 and above.
+/// cards and servers, and libnfc, which ends a process in which it gets a descriptor of 1024 or above.
 public struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
     fileprivate static let starting = Turnstile(places: 2)
     fileprivate static let holding = Turnstile(places: 8)

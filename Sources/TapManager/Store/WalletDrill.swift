@@ -28,9 +28,10 @@ package struct WalletDrill: Sendable, Hashable {
 
     /// Whether it is time to rehearse: there is a kit, and a spending path was never proven, or nothing since the kit
     /// was written; or one of the proofs is more than a year old, or from the future, so that nobody knows its age.
-    /// - Parameter paths: the numbers of the wallet's spending paths, which are only asked for if they matter.
+    /// - Parameter paths: the numbers of the wallet's spending paths, which are only asked for if they matter; none if it has
+    ///   too many to be rehearsed.
     func isDue(at time: UnixTime, paths: () -> [Int]) -> Bool {
-        guard !proven.isEmpty else { return !kits.isEmpty }
+        guard !proven.isEmpty else { return !kits.isEmpty && !paths().isEmpty }
         if proven.values.contains(where: { !Self.counts($0, at: time) }) { return true }
         return isKitNewer || !kits.isEmpty && paths().contains { proven[$0] == nil }
     }

@@ -48,7 +48,7 @@ struct KeyLabels: Sendable {
             || folded(text).split { !$0.isHexDigit }.contains { $0.count >= 8 && $0.contains(where: \.isNumber) }
     }
 
-    /// Whether letters or digits of other scripts than East Asia's stand beside Latin ones, as nowhere in names.
+    /// Whether letters or digits of other scripts than East Asia's stand beside Latin ones, as they do in hardly any name.
     ///
     /// Spec: UTS 39, section 5.2, Highly Restrictive.
     private static func isMixed(_ text: String) -> Bool {

@@ -339,5 +339,7 @@ import Testing
         }
         let sound = WalletDrill(kits: [[1]: DrillBench.start], proven: [1: DrillBench.start])
         #expect(!sound.isDue(at: DrillBench.start) { [1] })
+        let unproven = WalletDrill(kits: [[1]: DrillBench.start])
+        #expect(unproven.isDue(at: DrillBench.start) { [1] } && !unproven.isDue(at: DrillBench.start) { [] })
     }
 }

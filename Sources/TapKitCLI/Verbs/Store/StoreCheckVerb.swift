@@ -8,8 +8,8 @@ struct StoreCheckVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Read everything in the local store, and report problems.",
         discussion: """
-            It also fails if a wallet was altered after a card registered it, or if one holder has two of its keys or its \
-            descriptors do not belong together. Nothing is changed: a damaged file stays where it is.
+            It also fails if a wallet was altered after a card registered it, if one holder has two keys that sign \
+            together, or if the descriptors do not belong together. Nothing is changed: a damaged file stays where it is.
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -60,7 +60,7 @@ struct WalletReceiveVerb: AsyncParsableCommand {
     /// Without a registration, whoever can write the local store can alter the other keys, and when they can spend.
     private func unregistered(by cards: [CardIdent]) -> String {
         let them = cards.count == 1 ? "Card \(cards[0]) has not" : "Not all of these cards have"
-        return "\(them) registered this wallet. Once a card has, tapkit sees if somebody alters the wallet: "
+        return "\(them) registered this wallet. Once a card has, tapkit notices if somebody alters the wallet: "
             + "tapkit wallet register \(ShellWord.quoted(name))"
     }
 
