@@ -20,6 +20,8 @@ package struct ImportedLabelsDocument: Encodable {
     let thawed: [String]
     /// Keys of stored wallets that are shown with one of these labels from now on; absent: none.
     let keys: [LabelledKey]?
+    /// Keys that were shown with these labels, and no longer are; absent: none.
+    let unlabelled: [LabelledKey]?
 
     /// Labels that were stored for a wallet.
     /// - Parameter ignored: how many lines of the file had unknown types.
@@ -28,7 +30,12 @@ package struct ImportedLabelsDocument: Encodable {
         (imported, own) = (labels.count, labels.own)
         self.ignored = ignored
         thawed = labels.thawed.map(\.description)
-        let keys = labels.keys.compactMap { key in key.label.map { LabelledKey(key: key.text, label: $0) } }
-        self.keys = keys.isEmpty ? nil : keys
+        keys = Self.labelled(labels.keys)
+        unlabelled = Self.labelled(labels.unlabelled)
+    }
+
+    private static func labelled(_ keys: [SpendingTerms.Key]) -> [LabelledKey]? {
+        let keys = keys.compactMap { key in key.label.map { LabelledKey(key: key.text, label: $0) } }
+        return keys.isEmpty ? nil : keys
     }
 }

@@ -41,9 +41,11 @@ package struct ReceivingDocument: Encodable {
     /// - Parameter proof: what cards proved about it; `nil`: nothing was requested.
     package init(_ found: ReceivingAddress, of wallet: OpenedWallet, proof: AddressProof?) {
         let unproven = proof.map { $0.unprovenKeyCount > 0 && !$0.isRegistered } ?? false
+        let unregistered = proof.map { !$0.isRegistered && wallet.wallet.hasConditions } ?? false
         self.init(
             found, of: wallet, proof: proof, warnings: nil,
-            remarks: found.remarks.map(\.word) + (unproven ? ["keys_not_verified"] : []), qrFile: nil)
+            remarks: found.remarks.map(\.word) + (unproven ? ["keys_not_verified"] : [])
+                + (unregistered ? ["not_registered"] : []), qrFile: nil)
     }
 
     private init(

@@ -29,12 +29,16 @@ struct SpendingPathDocument: Encodable {
     /// From 1.
     let path: Int
     let signers: [Signers]
+    /// Which signatures and preimages are enough, where there are too many paths to list each: see `SpendingTerms.choiceText`. Not
+    /// every set of `signers` is then. Otherwise absent.
+    let choice: String?
     /// How old a coin must be.
     let olderBlocks: UInt32?
     let olderSeconds: Int64?
     /// What must have passed.
     let afterHeight: UInt32?
     let afterTime: UInt32?
+    /// Absent with `choice`, which has them.
     let preimages: [Preimage]?
     /// How many coins it is open to.
     private(set) var openCoins: Int?
@@ -66,6 +70,7 @@ struct SpendingPathDocument: Encodable {
     private init(_ number: Int, _ terms: SpendingTerms) {
         path = number
         signers = terms.groups.map(Signers.init)
+        choice = terms.choiceText
         olderBlocks = terms.older.first { !TimeLock.isTime($0) }.map(TimeLock.count)
         olderSeconds = terms.older.first(where: TimeLock.isTime).map {
             Int64(TimeLock.count($0)) * TimeLock.secondsPerUnit
@@ -75,7 +80,7 @@ struct SpendingPathDocument: Encodable {
         let hashes = terms.preimages.map {
             Preimage(function: $0.function.rawValue, hash: Script($0.hash).description)
         }
-        preimages = hashes.isEmpty ? nil : hashes
+        preimages = hashes.isEmpty || choice != nil ? nil : hashes
     }
 }
 

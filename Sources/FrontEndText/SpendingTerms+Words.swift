@@ -10,7 +10,12 @@ extension WalletSpendingPath {
 extension SpendingTerms {
     /// Who can take the path, and when, in one line: `2 of 0f056943, 2a1b3c4d, 5e6f7a8b`,
     /// `5e6f7a8b, 52560 blocks (about 365 days) after the coin was confirmed`.
-    package var words: String { ([signers] + locks + hashes).filter { !$0.isEmpty }.joined(separator: ", ") }
+    ///
+    /// Where there are too many spending paths to list each, every choice that its locks open.
+    package var words: String {
+        ([choice?.words ?? signers] + locks + (choice == nil ? hashes : [])).filter { !$0.isEmpty }
+            .joined(separator: ", ")
+    }
 
     private var signers: String {
         groups.map { group in
@@ -71,5 +76,27 @@ extension SpendingTerms.Key {
         case .bytes([]): "a key"
         case .bytes(let bytes): "the key \(Script(bytes).abbreviated)"
         }
+    }
+}
+
+extension SpendingPolicy<SpendingTerms.Key> {
+    /// Which signatures and preimages are enough: `5e6f7a8b and (0f056943 or 2a1b3c4d) and 2 of (…)`.
+    package var words: String {
+        switch self {
+        case .always, .older, .after: "nothing"
+        case .never: "what nobody can have"
+        case .key(let key): key.name
+        case .preimage(let function, _): "the preimage of \(function.rawValue)"
+        case .threshold(let threshold, let parts):
+            threshold == parts.count
+                ? Self.joined(parts, " and ")
+                : threshold == 1 ? Self.joined(parts, " or ") : "\(threshold) of \(Self.joined(parts, ", "))"
+        }
+    }
+
+    private static func joined(_ parts: [Self], _ separator: String) -> String {
+        parts.map { part in
+            if case .threshold = part { "(\(part.words))" } else { part.words }
+        }.joined(separator: separator)
     }
 }

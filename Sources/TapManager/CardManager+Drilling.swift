@@ -4,7 +4,7 @@ import TapProtocol
 /// The loss drill: kits for heirs, and rehearsals with nothing else than a kit and backups.
 extension CardManager {
     /// What heirs need to know about a stored wallet.
-    /// - Throws: `ErrorCode.notSupported` for taproot, and for more than 64 spending paths; `ErrorCode.badProof` if a card
+    /// - Throws: `ErrorCode.notSupported` for taproot, and for too many spending paths; `ErrorCode.badProof` if a card
     ///   has another key than the wallet says; why the store cannot be read.
     package nonisolated func kit(of opened: OpenedWallet) throws -> WalletKit {
         let view = try overview(of: opened, lastChain(of: opened))

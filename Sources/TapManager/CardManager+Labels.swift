@@ -14,6 +14,9 @@ extension CardManager {
         package let thawed: [Outpoint]
         /// The keys of stored wallets beside which one of these labels stands from now on, each with its label.
         package let keys: [SpendingTerms.Key]
+        /// The keys that were shown with a label before, and no longer are, each with that label: another key has it now, or
+        /// one that cannot be shown replaced it.
+        package let unlabelled: [SpendingTerms.Key]
     }
 
     /// A wallet's labels: all that are not known to be for a different wallet, by kind and reference. Whoever wrote the file
@@ -46,10 +49,15 @@ extension CardManager {
         let thawed = try store.coinsThawed(by: labels)
         if !thawed.isEmpty { try await interaction.confirm(.thaw(thawed)) }
         let scope = LabelScope(opened.wallet, try store.chain(of: opened.stored.name))
+        let extendedKeys = Set(
+            labels.lazy.filter { $0.type == Label.Kind.extendedKey.rawValue }.map(\.reference))
+        let before = extendedKeys.isEmpty ? [] : try store.labelledKeys()
         try store.save(labels)
-        let extendedKeys = labels.lazy.filter { $0.type == Label.Kind.extendedKey.rawValue }.map(\.reference)
+        let after = extendedKeys.isEmpty ? [] : try store.labelledKeys()
+        let remaining = Set(after.map(\.extended))
         return ImportedLabels(
             count: labels.count, own: labels.count(where: scope.contains), thawed: thawed,
-            keys: try store.labelledKeys(among: Set(extendedKeys)))
+            keys: after.filter { extendedKeys.contains($0.extended) }.map(\.key),
+            unlabelled: before.filter { !remaining.contains($0.extended) }.map(\.key))
     }
 }

@@ -125,6 +125,15 @@ import Testing
         let keys = try policy.holders.map {
             "[\($0.fingerprint)\(policy.account.dropFirst())]\(try $0.extendedKey(account).text)"
         }
+        // A key that the card does not have at its place.
+        try await run("derive", "m/48h/1h/0h/2h").succeeded()
+        try await run("store", "check").succeeded()
+        let stranger = try SampleWallet(seed: 99).extendedKey(account).text
+        let own = try policy.holders[0].extendedKey(account).text
+        try await alter(own, stranger)
+        let refused: [String: Any] = try await run("store", "check").expectFailure(76, "bad_proof").field("error")
+        #expect(try refused.text("message").contains("The wallet “family” says that the card "))
+        try await alter(stranger, own)
         // One holder has both of the keys that sign together.
         try await alter("\(keys[1])/<0;1>/*", "\(keys[0])/<2;3>/*")
         let failed: [String: Any] = try await run("store", "check").expectFailure(65, "bad_descriptor").field("error")

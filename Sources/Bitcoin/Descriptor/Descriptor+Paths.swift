@@ -21,12 +21,12 @@ extension Descriptor {
         return miniscript != nil
     }
 
-    /// Every spending path; see `SpendingPolicy.paths` for their order. Of taproot with scripts, first the internal key unless
+    /// Every spending path; see `SpendingPolicy.listedPaths`. Of taproot with scripts, first the internal key unless
     /// nobody has its private key, and then those of each script, from left to right.
-    /// - Returns: `nil` if it has no policy, or if there are more than 64.
+    /// - Returns: `nil` if it has no policy, or if there are too many.
     public var spendingPaths: [Path]? {
         if case .tr(let key, let scripts?) = expression { return scripts.paths(internalKey: key) }
-        return miniscript.flatMap { SpendingPolicy($0.numbered).paths }
+        return miniscript.flatMap { SpendingPolicy($0.numbered).listedPaths }
     }
 
     /// The weight that signing on one path adds to an input; see `SpendingScript.estimatedSatisfactionWeight`.

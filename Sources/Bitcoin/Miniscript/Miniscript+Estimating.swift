@@ -7,10 +7,11 @@ extension Miniscript {
         return Self.size(of: witness(with: estimate)) ?? largestSatisfaction
     }
 
-    /// The same on one spending path; `nil` if it cannot be taken.
+    /// The same on one spending path, and where it has a choice, the largest of all; `nil` if it cannot be taken.
     func estimatedSatisfaction<Place>(of path: SpendingPath<NumberedKey<Place>>) -> Int?
     where Key == NumberedKey<Place> {
-        Self.size(of: estimatedWitness(of: path))
+        guard let size = Self.size(of: estimatedWitness(of: path)) else { return nil }
+        return path.choice == nil ? size : largestSatisfaction
     }
 
     /// A witness as long as one on a spending path, without the script; `nil` if it cannot be taken.

@@ -1,4 +1,5 @@
-/// One of the paths through a policy that lead to spending: what all of it takes.
+/// One of the paths through a policy that lead to spending: what all of it takes. Or, if there are too many paths to list,
+/// all that have the same locks.
 public struct SpendingPath<Key: Sendable>: Sendable {
     /// So many signatures of these keys, at least one.
     public struct Signers: Sendable {
@@ -8,17 +9,31 @@ public struct SpendingPath<Key: Sendable>: Sendable {
         public let keys: [Key]
     }
 
-    /// Whose signatures it takes: all of these groups.
+    /// Whose signatures it takes: all of these groups. With a choice, one group of all keys, of which it takes so many at least:
+    /// not every such set is enough.
     public private(set) var signers: [Signers] = []
     /// The ages that the output must have, as sequence numbers say them: of blocks, of time, or both, which no
     /// transaction can meet.
     public private(set) var older: [UInt32] = []
     /// The height and time that must have passed, as lock times say them.
     public private(set) var after: [UInt32] = []
-    /// The preimages that it takes.
+    /// The preimages that it takes; with a choice, that it can take.
     public private(set) var preimages: [(function: PreimageHash, hash: [UInt8])] = []
+    /// What signatures and preimages it takes, where there are too many paths to list each; `nil`: it is one path.
+    package private(set) var choice: SpendingPolicy<Key>?
 
     private init() {}
+
+    /// Everything that these locks open.
+    /// - Returns: `nil` if they open nothing.
+    init?(_ policy: SpendingPolicy<Key>, opening locks: PathLocks) {
+        (older, after) = ([locks.older].compactMap(\.self), [locks.after].compactMap(\.self))
+        let choice = policy.opened(by: locks.transaction)
+        guard let fewest = choice.fewestSigners(without: { _ in false }) else { return nil }
+        if fewest > 0 { signers = [Signers(threshold: fewest, keys: choice.keys)] }
+        preimages = choice.preimages
+        self.choice = choice
+    }
 
     /// The path of a single key.
     init(of key: Key) { signers = [Signers(threshold: 1, keys: [key])] }
@@ -27,15 +42,20 @@ public struct SpendingPath<Key: Sendable>: Sendable {
     /// the path.
     ///
     /// Spec: BIP-68: its type and 16 bits count.
-    public var sequence: UInt32? { older.first.map { $0 & (TimeLock.typeFlag | TimeLock.mask) } }
+    public var sequence: UInt32? { older.first.map(PathLocks.relative) }
 
     /// The lowest lock time that a transaction needs; `nil`: any.
     public var lockTime: UInt32? { after.first }
 
     /// The locks that it needs, and no others.
-    var locks: InputLocks {
-        InputLocks(
-            version: 2, sequence: sequence ?? TransactionRequest.replaceableSequence, lockTime: lockTime ?? 0)
+    package var locks: InputLocks { PathLocks(older: sequence, after: lockTime).transaction }
+
+    /// The same, each time with one of them one less.
+    package var shorterLocks: [InputLocks] {
+        [
+            sequence.map { PathLocks(older: $0 - 1, after: lockTime) },
+            lockTime.map { PathLocks(older: sequence, after: $0 - 1) },
+        ].compactMap { $0?.transaction }
     }
 
     /// Whether it needs no lock time.
@@ -79,6 +99,12 @@ extension SpendingPolicy {
     /// - Returns: `nil` if there are more than 64.
     public var paths: [SpendingPath<Key>]? {
         SpendingPath.paths(of: self)
+    }
+
+    /// The same; if there are more than 64, one for each combination of locks, with every choice that these locks open.
+    /// - Returns: `nil` if there are more than 256 such combinations, too.
+    public var listedPaths: [SpendingPath<Key>]? {
+        paths ?? locks?.compactMap { SpendingPath(self, opening: $0) }
     }
 }
 

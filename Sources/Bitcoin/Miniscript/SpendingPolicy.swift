@@ -56,7 +56,7 @@ public indirect enum SpendingPolicy<Key: Sendable>: Sendable {
     }
 
     /// So many of these, in as few levels as possible.
-    private static func some(_ threshold: Int, of parts: [Self]) -> Self {
+    static func some(_ threshold: Int, of parts: [Self]) -> Self {
         let needed = threshold - parts.count { if case .always = $0 { true } else { false } }
         let parts = parts.filter { part in
             switch part {
@@ -77,3 +77,7 @@ public indirect enum SpendingPolicy<Key: Sendable>: Sendable {
         return .threshold(isAnd ? flat.count : 1, flat)
     }
 }
+
+extension SpendingPolicy: Equatable where Key: Equatable {}
+
+extension SpendingPolicy: Hashable where Key: Hashable {}

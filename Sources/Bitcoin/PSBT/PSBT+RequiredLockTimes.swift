@@ -1,15 +1,17 @@
 extension PSBT {
-    /// Whether an input can only be spent with a lock time: each spending path of its witness script that the transaction
-    /// opens has an absolute lock.
+    /// Whether an input can only be spent with a lock time: its witness script is open to the transaction, and would not be
+    /// without its lock time.
     ///
     /// Spec: BIP-65; BIP-379.
     private func needsLockTime(_ index: Int) -> Bool {
         guard unsignedTransaction.lockTime > 0, let script = inputs[index].witnessScript,
-            let paths = Miniscript(script).flatMap({ SpendingPolicy($0).paths })
+            let policy = Miniscript(script).map({ SpendingPolicy($0) })
         else { return false }
-        let locks = InputLocks(unsignedTransaction, unsignedTransaction.inputs[index])
-        let open = paths.filter { $0.isOpen(locks) }
-        return !open.isEmpty && open.allSatisfy { $0.lockTime != nil }
+        let input = unsignedTransaction.inputs[index]
+        let withoutLockTime = InputLocks(
+            version: unsignedTransaction.version, sequence: input.sequence, lockTime: 0)
+        return !policy.opened(by: InputLocks(unsignedTransaction, input)).isNever
+            && policy.opened(by: withoutLockTime).isNever
     }
 
     /// Says of the inputs that need a lock time that they require the transaction's. A lower one would often do; but what

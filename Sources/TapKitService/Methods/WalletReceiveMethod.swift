@@ -9,7 +9,7 @@ struct WalletReceiveMethod: ServiceMethod {
         "A wallet's next unused address. With verify, cards prove that they have its keys, for which their CVC is asked for."
     static let result =
         "As tapkit wallet receive --json, but with remarks, which are codes, instead of warnings: "
-        + "may_be_used, far, may_be_emptied, as_of_last_sync, not_synced, keys_not_verified."
+        + "may_be_used, far, may_be_emptied, as_of_last_sync, not_synced, keys_not_verified, not_registered."
     private static let index = Parameter.number(
         "index", 0...Int(Int32.max), "The address with this number; default: the next unused one.")
     private static let verify = Parameter.flag("verify", "Whether cards prove that they have its keys.")

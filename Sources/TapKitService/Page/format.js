@@ -2,7 +2,7 @@
 
 const unseen = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
-// Text from outside, with control, bidi and other invisible characters replaced, so that it cannot reorder what is shown.
+// Text from outside without control, bidi and other invisible characters, so that it cannot reorder what is shown.
 export const neutral = (text) => String(text).replace(unseen, "\uFFFD");
 
 // "0.00012345 BTC", or "0.00012345 test BTC" on a network that is not the main one.

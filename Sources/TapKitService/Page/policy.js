@@ -22,7 +22,7 @@ const since = " after the coin was confirmed";
 function pathText(path) {
   const blocks = path.older_blocks;
   return [
-    path.signers.map(signersText).join(", and "),
+    path.choice ?? path.signers.map(signersText).join(", and "),
     blocks && `${counted(blocks, "block")} (${days(blocks * 600)})${since}`,
     path.older_seconds && days(path.older_seconds) + since,
     path.after_height && `after block ${path.after_height}`,

@@ -4,7 +4,7 @@ import { cardOf, state } from "./state.js";
 import { runTask } from "./task.js";
 import { waitsForHand } from "./words.js";
 
-// Resolves to the answer of sign; what went wrong stays in the place, and the answer is undefined.
+// Resolves to the answer of sign, or to nothing: what went wrong stays in the place.
 export async function runSigning(place, params, signal) {
   const cards = new Map();
   const list = h("ul.signers", { "data-list": "signers", "aria-label": "Cards" });

@@ -13,6 +13,7 @@ const remarkWords = {
   as_of_last_sync: "The address was unused when the server was last asked.",
   not_synced: "No chain server was asked: the address may have been used before.",
   keys_not_verified: "Not all of its keys are verified.",
+  not_registered: "No card registered this wallet.",
 };
 const used = "may_be_used";
 
@@ -50,7 +51,7 @@ export function receiveSection(name, signal) {
     if (address) await show(address);
   }
 
-  // After news of the wallet, an address that was paid must not be given to anybody else.
+  // An address that was paid meanwhile must not be given to anybody else.
   watch(async (event) => {
     const asked = current;
     if (event?.event !== "wallet_synchronized" || !asked || asked.remarks?.includes(used)) return;
@@ -75,6 +76,6 @@ function proofNotice({ verified, registered, ident, verified_keys: keys }) {
       ? notice("ok", "Verified: nobody can spend from it without your card.",
         keys > 1 ? `${keys} cards proved that they have its keys.` : `${ident} proved that it has its key.`)
       : notice("danger", "Others can spend from this address without the cards that proved their keys.");
-  element.dataset.verified = verified === undefined ? "unknown" : String(verified);
+  element.dataset.verified = verified ?? "unknown";
   return element;
 }

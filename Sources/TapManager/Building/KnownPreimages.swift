@@ -28,9 +28,12 @@ struct KnownPreimages {
 
     /// How many preimages a path takes that are not among them.
     func missing(for path: WalletSpendingPath) -> Int {
-        path.terms.preimages.count { wanted in
-            !matches.contains { $0.function == wanted.function && $0.hash == wanted.hash }
-        }
+        path.terms.preimages.count { !has($0.function, $0.hash) }
+    }
+
+    /// Whether the preimage of a hash is among them.
+    func has(_ function: PreimageHash, _ hash: [UInt8]) -> Bool {
+        matches.contains { $0.function == function && $0.hash == hash }
     }
 
     /// Adds those that a path takes to every input: with others, whoever gets the PSBT could take another path.

@@ -15,7 +15,7 @@ package struct WalletSpendingPath: Sendable {
     /// Whether it is one of the scripts of a taproot output.
     let isTaprootScript: Bool
 
-    /// Every spending path of a descriptor; empty if it has no policy, or if there are more than 64.
+    /// Every spending path of a descriptor; empty if it has no policy, or one with too many paths to list.
     package static func all(of descriptor: Descriptor) -> [WalletSpendingPath] {
         let paths = descriptor.spendingPaths ?? []
         return zip(1..., paths).compactMap { number, path in
@@ -54,10 +54,10 @@ package struct WalletSpendingPath: Sendable {
 }
 
 extension WatchWallet {
-    /// Whether it has a policy with more spending paths than are listed, 64.
+    /// Whether it has a policy with more spending paths than are listed: see `SpendingPolicy.listedPaths`.
     package var hasUnlistedPaths: Bool { spendingPaths.isEmpty && descriptors.contains(where: \.hasPolicy) }
 
-    /// Its spending paths; empty for wallets without a policy, or with more than 64. All descriptors of a sound wallet have
+    /// Its spending paths; empty for wallets without a policy, or with too many of them. All descriptors of a sound wallet have
     /// the same.
     package var spendingPaths: [WalletSpendingPath] {
         descriptors.lazy.map { WalletSpendingPath.all(of: $0) }.first { !$0.isEmpty } ?? []

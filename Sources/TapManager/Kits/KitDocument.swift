@@ -30,6 +30,8 @@ struct KitDocument: Encodable {
         struct Path: Encodable {
             let path: Int
             let signers: [Signers]
+            /// See `SpendingTerms.choiceText`; absent if it is one path.
+            let choice: String?
             /// As sequence numbers say it (BIP-68).
             let older: [UInt32]
             /// As lock times say it (BIP-65).
@@ -42,8 +44,9 @@ struct KitDocument: Encodable {
                 signers = path.terms.groups.map { group in
                     Signers(threshold: group.threshold, keys: group.keys.map(\.text))
                 }
+                choice = path.terms.choiceText
                 (older, after) = (path.terms.older, path.terms.after)
-                preimages = path.terms.preimages.map { "\($0.function.rawValue)(\(Hex.encode($0.hash)))" }
+                preimages = path.terms.preimages.map(\.text)
             }
         }
 

@@ -15,6 +15,8 @@ package struct KitPath: Sendable {
     package let terms: SpendingTerms
     /// Whose signatures: all of these groups.
     let signers: [Signers]
+    /// The wallet's whole policy, where there are too many spending paths to list each.
+    let policy: SpendingPolicy<KeySeat>?
     /// The policy's spending path; `nil` for wallets without a policy.
     let path: WalletSpendingPath?
 
@@ -27,14 +29,17 @@ package struct KitPath: Sendable {
         guard let descriptor = wallet.descriptors.first(where: { !$0.keys.isEmpty }) else { return [] }
         let seats = descriptor.seats
         guard descriptor.miniscript == nil else {
-            return wallet.spendingPaths.map { path in
+            // Descriptors that are not one wallet's can have other numbers of keys.
+            let paths = wallet.spendingPaths.filter { path in
+                path.path.signers.allSatisfy { $0.keys.allSatisfy { seats.indices.contains($0.number) } }
+            }
+            let policy = descriptor.miniscript.map { SpendingPolicy($0.numbered) }
+            return paths.map { path in
                 KitPath(
                     number: path.number, terms: path.named(names).terms,
                     signers: path.path.signers.map { group in
-                        Signers(
-                            threshold: group.threshold,
-                            seats: group.keys.compactMap { seats.indices.contains($0.number) ? seats[$0.number] : nil })
-                    }, path: path)
+                        Signers(threshold: group.threshold, seats: group.keys.map { seats[$0.number] })
+                    }, policy: path.path.choice == nil ? nil : policy?.mapKeys { seats[$0.number] }, path: path)
             }
         }
         let multisig = descriptor.multisig
@@ -44,7 +49,8 @@ package struct KitPath: Sendable {
         return [
             KitPath(
                 number: 1, terms: SpendingTerms(.init(threshold: threshold, keys: holders)),
-                signers: [Signers(threshold: threshold, seats: Array(seats.prefix(keys.count)))], path: nil)
+                signers: [Signers(threshold: threshold, seats: Array(seats.prefix(keys.count)))], policy: nil, path: nil
+            )
         ]
     }
 

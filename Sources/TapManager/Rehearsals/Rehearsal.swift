@@ -49,15 +49,16 @@ struct Rehearsal {
     func run() throws -> [RehearsedPath] { try paths.map(rehearse) }
 
     private func rehearse(_ path: KitPath) throws -> RehearsedPath {
-        let own = path.signers.map { group in group.seats.filter { holders.holder(of: $0) != nil } }
         let missing = path.signers.flatMap { group in group.seats.filter { holders.holder(of: $0) == nil } }
         let lacking = try KnownPreimages(known(for: path), for: [path.path].compactMap(\.self))
-        let missingPreimages = path.path.map(lacking.missing) ?? 0
-        let isEnough = missingPreimages == 0 && zip(path.signers, own).allSatisfy { $0.threshold <= $1.count }
+        let rounds = path.rounds(has: { holders.holder(of: $0) != nil }, knows: lacking.has)
+        // Of a choice, other ways may do without them.
+        let missingPreimages = path.policy == nil || rounds.isEmpty ? path.path.map(lacking.missing) ?? 0 : 0
+        let isEnough = missingPreimages == 0 && !rounds.isEmpty
         var (used, fault) = (Set<KeySeat>(), nil as (any ExplainedError)?)
         if isEnough {
             do {
-                for signers in Self.rounds(path.signers, own) {
+                for signers in rounds {
                     try Task.checkCancellation()
                     try spend(path, by: signers)
                     used.formUnion(signers)
@@ -73,18 +74,6 @@ struct Rehearsal {
             path: path, isProven: isEnough && fault == nil,
             keys: holders.names(path.signers.flatMap(\.seats).filter(used.contains)), missing: holders.names(missing),
             missingPreimages: missingPreimages, fault: fault)
-    }
-
-    /// Enough keys of every group, so often that each one takes part.
-    private static func rounds(_ groups: [KitPath.Signers], _ own: [[KeySeat]]) -> [Set<KeySeat>] {
-        let counts = zip(groups, own).map { ($1.count + $0.threshold - 1) / max(1, $0.threshold) }
-        return (0..<(counts.max() ?? 1)).map { round in
-            Set(
-                zip(groups, own).flatMap { group, seats in
-                    let start = min(round * group.threshold, seats.count - group.threshold)
-                    return seats.dropFirst(start).prefix(group.threshold)
-                })
-        }
     }
 
     /// The preimages that a path takes, among those that there are.

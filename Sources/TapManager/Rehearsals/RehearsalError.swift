@@ -41,7 +41,7 @@ extension RehearsalError: ExplainedError {
         case .notSpendable(let path, let reason): "Spending path \(path) could not be taken: \(reason.asSentence)"
         case .notLocked(let path): "Spending path \(path) can be taken before its lock has passed."
         case .noPaths(let name):
-            "The wallet “\(name)” does not show how to spend its coins, or has more than 64 spending paths."
+            "The wallet “\(name)” does not show how to spend its coins, or has too many combinations of locks to list."
         case .tooManyBranches(let limit): "The wallet has more than \(limit) branches, the most that are rehearsed."
         }
     }

@@ -48,7 +48,8 @@ package struct ReviewedPolicy: Sendable, Hashable {
     /// In the order of the policy.
     package var paths: [Path]
 
-    /// Whether its paths take as many signatures of as many keys, the same locks and the same preimages as these.
+    /// Whether its paths take as many signatures of as many keys, the same locks and the same preimages as these, in the
+    /// same choices.
     func hasShape(of terms: [SpendingTerms]) -> Bool {
         paths.count == terms.count
             && zip(paths, terms).allSatisfy { path, terms in
@@ -56,13 +57,14 @@ package struct ReviewedPolicy: Sendable, Hashable {
                     && path.terms.preimages == terms.preimages
                     && path.terms.groups.map(\.threshold) == terms.groups.map(\.threshold)
                     && path.terms.groups.map(\.keys.count) == terms.groups.map(\.keys.count)
+                    && path.terms.choice?.mapKeys { _ in 0 } == terms.choice?.mapKeys { _ in 0 }
             }
     }
 
     /// The policies of a transaction's inputs whose scripts are miniscript, each once: those of the signer's inputs, then
     /// the others, both by the amounts of the inputs, the largest first. Of taproot, what the PSBT proves in the order of its
     /// fields, and never which is taken.
-    /// - Returns: also how many inputs are not listed: the policy has more than 64 paths, those before it name 10 000 keys, or
+    /// - Returns: also how many inputs are not listed: the policy has too many paths, those before it name 10 000 keys, or
     ///   a taproot field is not a policy of the input.
     static func all(in context: SigningContext) -> (listed: [ReviewedPolicy], unlisted: Int) {
         var coins: [Shown: [Coin]] = [:]
@@ -73,11 +75,13 @@ package struct ReviewedPolicy: Sendable, Hashable {
         let indexes = values.indices.sorted { (values[$1], $0) < (values[$0], $1) }
         let own = indexes.filter { context.claims[$0].contains { $0.proven != nil } }
         let ownIndexes = Set(own)
+        // Many inputs can have one script.
+        var known: [Script: [SpendingPath<ScriptKey>]?] = [:]
         for index in own + indexes.filter({ !ownIndexes.contains($0) }) {
             guard let script = context.script(index) else { continue }
             let hasPolicy = script.miniscript != nil || !context.psbt.inputs[index].taprootLeafScripts.isEmpty
             guard hasPolicy else { continue }
-            guard named < mostNames, let paths = paths(of: script, input: index, in: context.psbt) else {
+            guard named < mostNames, let paths = paths(of: script, input: index, in: context.psbt, &known) else {
                 unlisted += 1
                 continue
             }
@@ -103,21 +107,21 @@ package struct ReviewedPolicy: Sendable, Hashable {
     /// More than anybody reads: an input of a stranger can have thousands.
     private static let mostNames = 10_000
 
-    private static func paths(of script: SpendingScript, input index: Int, in psbt: PSBT) -> [Path]? {
+    private static func paths(
+        of script: SpendingScript, input index: Int, in psbt: PSBT, _ known: inout [Script: [SpendingPath<ScriptKey>]?]
+    ) -> [Path]? {
         let input = psbt.inputs[index]
         let (locks, preimages) = (try? psbt.locks(ofInput: index), input.preimages)
         if let paths = input.taprootPaths(of: script) {
             let holders = input.taprootDerivations.map { (key: $0.xOnlyKey, holder: $0.fingerprint) }
             return listed(paths, taken: nil, holders: holders, locks, preimages)
         }
-        guard let miniscript = script.miniscript, let paths = SpendingPolicy(miniscript).paths else { return nil }
+        let found = known[script.scriptCode] ?? script.miniscript.flatMap { SpendingPolicy($0).listedPaths }
+        known[script.scriptCode] = .some(found)
+        guard let paths = found else { return nil }
         let open = paths.indices.filter { paths[$0].isOpen(locks, preimages) }
         let signers = Set(input.partialSignatures.flatMap { [$0.publicKey, ScriptKey.key($0.publicKey).hash] })
-        let complete = open.filter { number in
-            paths[number].signers.allSatisfy { group in
-                group.keys.count { signers.contains($0.bytes) } >= group.threshold
-            }
-        }
+        let complete = open.filter { paths[$0].isComplete(signers, preimages) }
         let taken = open.count == 1 ? open.first : complete.count == 1 ? complete.first : nil
         let holders = input.derivations.map { (key: $0.publicKey, holder: $0.fingerprint) }
         return listed(paths, taken: taken, holders: holders, locks, preimages)
@@ -146,11 +150,23 @@ package struct ReviewedPolicy: Sendable, Hashable {
 extension SpendingPath {
     /// Whether a transaction with these locks, and an input with these preimages, can take it.
     func isOpen(_ locks: InputLocks?, _ known: [PreimageHash: [[UInt8]: [UInt8]]]) -> Bool {
-        isOpen(locks) && preimages.allSatisfy { known[$0.function]?[$0.hash] != nil }
+        let knows = { known[$0]?[$1] != nil }
+        guard let choice else { return isOpen(locks) && preimages.allSatisfy(knows) }
+        return isOpen(locks) && choice.isMet(signed: { _ in true }, knows: knows)
     }
 
     /// Whether a transaction has one of its locks, no longer than the path demands.
     fileprivate func hasLock(_ locks: InputLocks) -> Bool {
         older.contains(where: locks.isExactly(older:)) || after.contains(where: locks.isExactly(after:))
+    }
+}
+
+extension SpendingPath<ScriptKey> {
+    /// Whether these have signed, by their keys or the hashes of them, and they and the preimages are enough.
+    fileprivate func isComplete(_ signers: Set<[UInt8]>, _ known: [PreimageHash: [[UInt8]: [UInt8]]]) -> Bool {
+        if let choice {
+            return choice.isMet(signed: { signers.contains($0.bytes) }, knows: { known[$0]?[$1] != nil })
+        }
+        return self.signers.allSatisfy { group in group.keys.count { signers.contains($0.bytes) } >= group.threshold }
     }
 }

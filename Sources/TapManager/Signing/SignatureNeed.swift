@@ -2,7 +2,7 @@ import Bitcoin
 
 /// How many signatures an input's script takes, and whose.
 struct SignatureNeed {
-    /// How many signatures the open spending path takes that is nearest to complete.
+    /// How many signatures the open spending path takes that is nearest to complete, the first of several.
     let needed: Int
     /// How many of them are missing.
     let missing: Int
@@ -47,18 +47,48 @@ struct SignatureNeed {
         _ script: SpendingScript, _ signers: Set<[UInt8]>, _ locks: InputLocks?,
         _ preimages: [PreimageHash: [[UInt8]: [UInt8]]]
     ) -> (needed: Int, groups: [Group])? {
-        guard let paths = script.miniscript.flatMap({ SpendingPolicy($0).paths }) else { return nil }
+        guard let miniscript = script.miniscript else { return nil }
         var hashes: Set<[UInt8]> = []
         for signer in signers { hashes.formUnion([signer, ScriptKey.key(signer).hash]) }
-        let open = paths.filter { $0.isOpen(locks, preimages) }
-        let needs = open.map { path in
-            let groups = path.signers.map { group in
-                Group(
-                    missing: max(0, group.threshold - group.keys.count { hashes.contains($0.bytes) }), keys: group.keys)
+        return SpendingPolicy(miniscript).opened(by: locks)
+            .nearest(signed: { hashes.contains($0.bytes) }, knows: { preimages[$0]?[$1] != nil })
+    }
+}
+
+extension SpendingPolicy<ScriptKey> {
+    /// What the way to spend takes of which the fewest signatures are missing; `nil` if there is none without locks.
+    fileprivate func nearest(
+        signed: (ScriptKey) -> Bool, knows: (PreimageHash, [UInt8]) -> Bool
+    ) -> (needed: Int, groups: [SignatureNeed.Group])? {
+        switch self {
+        case .always: return (0, [])
+        case .never, .older, .after: return nil
+        case .preimage(let function, let hash): return knows(function, hash) ? (0, []) : nil
+        case .key: return Self.threshold(1, [self]).nearest(signed: signed, knows: knows)
+        case .threshold(let threshold, let parts):
+            let keys = parts.compactMap { if case .key(let key) = $0 { key } else { nil } }
+            let signedCount = keys.count(where: signed)
+            var ways: [Way] = (0..<keys.count).map { Way(missing: $0 < signedCount ? 0 : 1, part: nil) }
+            for part in parts {
+                if case .key = part { continue }
+                guard let part = part.nearest(signed: signed, knows: knows) else { continue }
+                ways.append(Way(missing: part.groups.reduce(0) { $0 + $1.missing }, part: part))
             }
-            return (needed: path.signatureCount, groups: groups.filter { $0.missing > 0 })
+            guard ways.count >= threshold else { return nil }
+            // Of equals, the first.
+            let order = ways.indices.sorted { (ways[$0].missing, $0) < (ways[$1].missing, $1) }
+            let taken = order.prefix(threshold).sorted().map { ways[$0] }
+            let missing = taken.count { $0.part == nil && $0.missing > 0 }
+            let own = missing > 0 ? [SignatureNeed.Group(missing: missing, keys: keys)] : []
+            return (
+                taken.reduce(0) { $0 + ($1.part?.needed ?? 1) }, own + taken.flatMap { $0.part?.groups ?? [] }
+            )
         }
-        func missing(_ groups: [Group]) -> Int { groups.reduce(0) { $0 + $1.missing } }
-        return needs.min { missing($0.groups) < missing($1.groups) }
+    }
+
+    /// A part of a threshold: one of its keys, or what else is among them.
+    private struct Way {
+        let missing: Int
+        let part: (needed: Int, groups: [SignatureNeed.Group])?
     }
 }

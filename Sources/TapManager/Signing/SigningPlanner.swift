@@ -167,9 +167,8 @@ extension SigningContext {
     private func signingKeys(input index: Int) -> [(path: CardPath, key: PublicKey)] {
         let own = claims[index].compactMap(\.proven)
         guard own.count > 1, let locks = try? psbt.locks(ofInput: index),
-            let open = script(index)?.miniscript.flatMap({ SpendingPolicy($0).paths })?.filter({ $0.isOpen(locks) })
+            let keys = script(index)?.miniscript.map({ SpendingPolicy($0).opened(by: locks).keys })
         else { return own }
-        let keys = open.flatMap(\.signers).flatMap(\.keys)
         let counting = own.filter { own in keys.contains { $0.isKey(own.key.bytes) } }
         return counting.isEmpty ? own : counting
     }

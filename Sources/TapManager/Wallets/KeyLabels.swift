@@ -17,15 +17,12 @@ struct KeyLabels: Sendable {
         return texts[extended.text]
     }
 
-    /// A text without what people do not notice when they compare names: case, and all but letters and digits.
-    static func folded(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
-
-    /// The labels that several extended keys have, folded.
+    /// The skeletons of labels that several extended keys have.
     func shared(among keys: [DescriptorKey]) -> Set<String> {
         var holders: [String: Set<String>] = [:]
         for key in keys {
             guard let label = self[key], case .extended(let extended) = key.material else { continue }
-            holders[Self.folded(label), default: []].insert(extended.text)
+            holders[NameSkeleton.of(label), default: []].insert(extended.text)
         }
         return Set(holders.filter { $0.value.count > 1 }.keys)
     }
@@ -45,7 +42,9 @@ struct KeyLabels: Sendable {
     /// something between them.
     private static func hasFingerprint(_ text: String) -> Bool {
         text.contains(/[0-9a-fA-F]{8}/)
-            || folded(text).split { !$0.isHexDigit }.contains { $0.count >= 8 && $0.contains(where: \.isNumber) }
+            || text.filter { $0.isLetter || $0.isNumber }.split { !$0.isHexDigit }.contains {
+                $0.count >= 8 && $0.contains(where: \.isNumber)
+            }
     }
 
     /// Whether letters or digits of other scripts than East Asia's stand beside Latin ones, as they do in hardly any name.
@@ -63,7 +62,7 @@ struct KeyLabels: Sendable {
     }
 
     /// Words that join names.
-    private static let joining: Set<String> = ["and", "of"]
+    private static let joining: Set<String> = ["and", "of", "or"]
 
     private static func isShown(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
         let scalar = scalars[index]

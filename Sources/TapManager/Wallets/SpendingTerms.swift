@@ -43,27 +43,50 @@ package struct SpendingTerms: Sendable, Hashable {
     package struct Preimage: Sendable, Hashable {
         package let function: PreimageHash
         package let hash: [UInt8]
+
+        /// As in a descriptor: `sha256(…)`.
+        var text: String { "\(function.rawValue)(\(Script(hash)))" }
     }
 
     /// Whose signatures it takes: all of these groups.
+    ///
+    /// With `choice`, one group of all keys: it takes so many of them at least, and not every such set is enough.
     package let groups: [Group]
     /// How old the coin must be, as sequence numbers say it (BIP-68).
     package let older: [UInt32]
     /// What must have passed, as lock times say it (BIP-65).
     package let after: [UInt32]
     package let preimages: [Preimage]
+    /// What signatures and preimages it takes, where there are too many spending paths to list each; `nil`: it is one path.
+    package let choice: SpendingPolicy<Key>?
 
     /// Signatures alone, as in an account or a multisig.
-    init(_ group: Group) { (groups, older, after, preimages) = ([group], [], [], []) }
+    init(_ group: Group) { (groups, older, after, preimages, choice) = ([group], [], [], [], nil) }
 
     init<Place>(_ path: SpendingPath<Place>, name: (Place) -> Key) {
         groups = path.signers.map { Group(threshold: $0.threshold, keys: $0.keys.map(name)) }
         (older, after) = (path.older, path.after)
         preimages = path.preimages.map { Preimage(function: $0.function, hash: $0.hash) }
+        choice = path.choice?.mapKeys(name)
     }
 
     /// Whether something must pass first.
     package var isLocked: Bool { !older.isEmpty || !after.isEmpty }
+
+    /// The choice for programs, in the notation of policies: `thresh(2,pk(0f056943),thresh(1,pk(5e6f7a8b),sha256(…)))`, with
+    /// `Key.text` for keys, and without locks; `nil`: it is one path.
+    package var choiceText: String? { choice.map(Self.text) }
+
+    private static func text(_ policy: SpendingPolicy<Key>) -> String {
+        switch policy {
+        case .always, .older, .after: "1"
+        case .never: "0"
+        case .key(let key): "pk(\(key.text))"
+        case .preimage(let function, let hash): Preimage(function: function, hash: hash).text
+        case .threshold(let threshold, let parts):
+            "thresh(\(threshold),\(parts.map(text).joined(separator: ",")))"
+        }
+    }
 
     /// How many keys and hashes it names.
     var nameCount: Int { groups.reduce(preimages.count) { $0 + $1.keys.count } }

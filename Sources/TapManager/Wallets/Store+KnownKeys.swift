@@ -5,27 +5,18 @@ extension Store {
     /// write a fingerprint.
     /// - Throws: `.falseKey` if it has proven another one there; `.store`.
     func provenKeys(of card: CardRecord, among keys: [DescriptorKey]) throws(WalletError) -> [DescriptorKey] {
-        guard let fingerprint = card.fingerprint else { return [] }
-        let claimed = keys.filter { $0.origin?.fingerprint == fingerprint }
-        if claimed.isEmpty { return [] }
-        let accounts: [DerivationPath: ExtendedPublicKey]
-        do throws(StoreError) {
-            let known = try provenAccounts(of: card.publicKey).map { ($0.path, $0.key) }
-            accounts = Dictionary(known, uniquingKeysWith: { first, _ in first })
-        } catch { throw .store(error) }
-        var proven: [DescriptorKey] = []
-        for key in claimed {
-            guard let origin = key.origin, let known = Self.key(at: origin.path, below: accounts) else { continue }
-            guard key.material.isKey(known) else { throw .falseKey(origin, card.ident) }
-            proven.append(key)
+        guard card.fingerprint != nil, keys.contains(where: { $0.origin?.fingerprint == card.fingerprint }) else {
+            return []
         }
-        return proven
+        let accounts: [ProvenAccount]
+        do throws(StoreError) { accounts = try provenAccounts(of: card.publicKey) } catch { throw .store(error) }
+        return try card.provenKeys(by: accounts, among: keys)
     }
 
     /// What people call some of these keys, by key: the names of cards that have proven to have them, or else their labels.
     ///
-    /// A label that has the letters and digits of a card's name, or of a part of its ident, in it does not count, and neither does one that several
-    /// of the keys have, or one of a key with a remembered card's fingerprint that the card has not proven: anybody can write a
+    /// A label that looks as if a card's name, or a part of its ident, were in it does not count, and neither does one that
+    /// looks like another of these keys' labels, or one of a key with a remembered card's fingerprint that the card has not proven: anybody can write a
     /// fingerprint, and a file of labels can be anybody's.
     /// - Throws: `.store`.
     func names(
@@ -50,12 +41,12 @@ extension Store {
         let cards = Set(records.compactMap(\.fingerprint))
         // Parts of an ident are what people compare.
         let idents = records.flatMap { $0.ident.description.split(separator: "-").map(String.init) }
-        let taken = (records.compactMap(\.shownName) + idents).map(KeyLabels.folded)
+        let taken = (records.compactMap(\.shownName) + idents).map(NameSkeleton.of)
         let shared = labels.shared(among: keys)
         for key in keys where named[key.shown] == nil {
             guard let label = labels[key] else { continue }
-            let folded = KeyLabels.folded(label)
-            guard !shared.contains(folded), !taken.contains(where: { Self.imitates(folded, $0) }) else { continue }
+            let seen = NameSkeleton.of(label)
+            guard !shared.contains(seen), !taken.contains(where: { Self.imitates(seen, $0) }) else { continue }
             if case .holder(let claimed) = key.holder, cards.contains(claimed), !provenByAny.contains(key.shown) {
                 continue
             }
@@ -64,30 +55,29 @@ extension Store {
         return named
     }
 
-    /// Those of these extended keys beside which their label stands in a stored wallet, each once.
+    /// The keys of stored wallets beside which their label stands, by their extended keys.
     /// - Throws: `.store`.
-    func labelledKeys(among extendedKeys: Set<String>) throws(WalletError) -> [SpendingTerms.Key] {
-        guard !extendedKeys.isEmpty else { return [] }
+    func labelledKeys() throws(WalletError) -> [(extended: String, key: SpendingTerms.Key)] {
         let stored: [StoredWallet]
         let labels: KeyLabels
         do throws(StoreError) { (stored, labels) = (try wallets(), KeyLabels(try self.labels())) } catch {
             throw .store(error)
         }
-        var labelled: [SpendingTerms.Key] = []
+        var labelled: [(extended: String, key: SpendingTerms.Key)] = []
         var seen: Set<SpendingTerms.Key> = []
         for keys in stored.compactMap({ try? WatchWallet($0) }).map({ $0.descriptors.flatMap(\.keys) }) {
             let shown = try names(of: keys, labels: labels)
             for key in keys {
-                guard case .extended(let extended) = key.material, extendedKeys.contains(extended.text),
-                    let named = shown[key.shown], named.label != nil, seen.insert(named).inserted
+                guard case .extended(let extended) = key.material, let named = shown[key.shown], named.label != nil,
+                    seen.insert(named).inserted
                 else { continue }
-                labelled.append(named)
+                labelled.append((extended.text, named))
             }
         }
         return labelled
     }
 
-    /// Whether a folded label has a name in it; of names of one or two letters, whether it is one.
+    /// Whether a label's skeleton has a name's in it; of names of one or two letters, whether it is one.
     private static func imitates(_ label: String, _ name: String) -> Bool {
         name.count > 2 ? label.contains(name) : label == name
     }
@@ -98,6 +88,35 @@ extension Store {
         let labels: [StoredLabel]
         do throws(StoreError) { labels = try self.labels() } catch { throw .store(error) }
         return try names(of: keys, labels: KeyLabels(labels))
+    }
+
+    /// Confirms that no card which the store remembers has proven another key where a wallet says to have one of it.
+    /// - Throws: `.falseKey`, `.store`.
+    func requireKeysOfKnownCards(in wallet: WatchWallet) throws(WalletError) {
+        let proven: [(card: CardRecord, accounts: [ProvenAccount])]
+        do throws(StoreError) {
+            proven = try cards().map { card throws(StoreError) in (card, try provenAccounts(of: card.publicKey)) }
+        } catch { throw .store(error) }
+        try wallet.requireKeys(of: proven)
+    }
+}
+
+extension CardRecord {
+    /// Those of these keys that have the card's fingerprint and are what it has proven to have.
+    /// - Parameter accounts: what it has proven.
+    /// - Throws: `.falseKey` if it has proven another one there.
+    func provenKeys(
+        by accounts: [ProvenAccount], among keys: [DescriptorKey]
+    ) throws(WalletError) -> [DescriptorKey] {
+        guard let fingerprint else { return [] }
+        let accounts = Dictionary(accounts.map { ($0.path, $0.key) }, uniquingKeysWith: { first, _ in first })
+        var proven: [DescriptorKey] = []
+        for key in keys where key.origin?.fingerprint == fingerprint {
+            guard let origin = key.origin, let known = Self.key(at: origin.path, below: accounts) else { continue }
+            guard key.material.isKey(known) else { throw .falseKey(origin, ident) }
+            proven.append(key)
+        }
+        return proven
     }
 
     /// The key at a path of an account, or unhardened steps below one.
@@ -112,14 +131,19 @@ extension Store {
         }
         return nil
     }
+}
 
-    /// Confirms that no card which the store remembers has proven another key where a wallet says to have one of it.
-    /// - Throws: `.falseKey`, `.store`.
-    func requireKeysOfKnownCards(in wallet: WatchWallet) throws(WalletError) {
-        let keys = wallet.descriptors.flatMap(\.keys)
-        let records: [CardRecord]
-        do throws(StoreError) { records = try cards() } catch { throw .store(error) }
-        for card in records { _ = try provenKeys(of: card, among: keys) }
+extension WatchWallet {
+    /// Confirms that no card has proven another key where the wallet says to have one of it.
+    /// - Throws: `.falseKey`.
+    func requireKeys(of proven: [(card: CardRecord, accounts: [ProvenAccount])]) throws(WalletError) {
+        let keys = descriptors.flatMap(\.keys)
+        for (card, accounts) in proven {
+            do throws(WalletError) { _ = try card.provenKeys(by: accounts, among: keys) } catch {
+                guard case .falseKey(let origin, let ident, nil) = error else { throw error }
+                throw .falseKey(origin, ident, in: name)
+            }
+        }
     }
 }
 

@@ -31,8 +31,8 @@ extension WalletError: ExplainedError {
         case .unsound(let name, let fault): "The wallet “\(name)” is unsafe, and is not used. \(fault)"
         case .privateKeys(let number): "Descriptor \(number) has a private key, which is not stored."
         case .otherNetwork(let number, let wanted): "Descriptor \(number) is not for the network \(wanted)."
-        case .falseKey(let origin, let card):
-            "The wallet says that the card \(card) has its key \(origin), but the card has proven another one there."
+        case .falseKey(let origin, let card, let name):
+            "The wallet \(name.map { "“\($0)” " } ?? "")says that the card \(card) has its key \(origin), but the card has proven another one there."
         case .wrongNetwork(let name, let own, let asked): "The wallet “\(name)” is for \(own), not for \(asked)."
         case .sameKeys: "The cards cannot form a wallet: two of them have the same key."
         case .sameDescriptor(let number): "Descriptor \(number) appears twice."

@@ -18,8 +18,8 @@ package enum WalletError: Error, Sendable, Equatable {
     case privateKeys(Int)
     /// A descriptor for the other kind of network.
     case otherNetwork(Int, wanted: Network)
-    /// A key that is said to be a remembered card's at this path, where the card has proven another one.
-    case falseKey(KeyOrigin, CardIdent)
+    /// A key that is said to be a remembered card's at this path, where the card has proven another one; and the wallet.
+    case falseKey(KeyOrigin, CardIdent, in: String? = nil)
     /// A wallet for the other kind of network than the requested one.
     case wrongNetwork(String, Network, asked: Network)
     /// Two of the cards for a new wallet have the same key.

@@ -4,7 +4,7 @@ import Bitcoin
 public struct WalletOverview: Sendable {
     /// The wallet.
     package let wallet: WatchWallet
-    /// Its spending paths; empty for wallets without a policy, or with more than 64.
+    /// Its spending paths; empty for wallets without a policy, or with too many of them.
     package let spendingPaths: [WalletSpendingPath]
     /// When it was added.
     package let created: UnixTime

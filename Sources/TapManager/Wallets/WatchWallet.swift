@@ -29,6 +29,9 @@ package struct WatchWallet: Sendable {
     package let branches: [Branch]
     /// Why nothing is built, received, signed or exported with this wallet; `nil`: it is safe.
     package let fault: WalletFault?
+    /// Whether more than one key says who can spend, or when: what a registration protects.
+    package var hasConditions: Bool { descriptors.contains { $0.keys.count > 1 || $0.hasPolicy } }
+
     /// Who can spend what each descriptor pays to.
     private let policies: [WalletPolicy]
     /// Each descriptor's branches, with everything derived that their scripts share.

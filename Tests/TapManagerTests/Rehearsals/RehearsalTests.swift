@@ -14,9 +14,11 @@ import Testing
     private let holders: [SampleWallet]
     private static let preimage = [UInt8](repeating: 5, count: 32)
 
-    init() throws {
+    init() throws { try self.init(holderCount: 3) }
+
+    private init(holderCount: UInt8) throws {
         bench = try DrillBench()
-        holders = try [1, 2, 3].map { try SampleWallet(seed: $0) }
+        holders = try (1...holderCount).map { try SampleWallet(seed: $0) }
     }
 
     private func descriptor(_ policy: String) throws -> String {
@@ -112,6 +114,28 @@ import Testing
         }
     }
 
+    /// Too many paths to list: for each combination of locks, everybody takes part who can, and only where they are needed.
+    @Test(arguments: [
+        ("ABCDEFGHIJ", ["ABCDE-", "AFBGCHDIEJ-"]), ("ABC", ["ABC-DE", "-FGHDIEJ!"]), ("AB", ["-CDE!", "-FGCHDIEJ!"]),
+        ("ABH", ["-CDE!", "ABH-FGCDIEJ"]), ("AFG", ["-BCDE!", "-BCHDIEJ!"]), ("FGH", ["-ABCDE!", "FGH-ABCDIEJ"]),
+    ])
+    func choicesAreRehearsed(_ backups: String, _ expected: [String]) async throws {
+        let many = try RehearsalTests(holderCount: 10)
+        let parts = zip("ABCDE", "FGHIJ").map { "or_d(pk(#\($0)),and_n(pkh(#\($1)),n:older(10)))" }
+        let opened = try await many.bench.written(
+            try many.descriptor("thresh(3,\(parts[0]),a:\(parts.dropFirst().joined(separator: ",a:")))"))
+        let report = try many.rehearse(opened, backups)
+        #expect(many.words(report) == expected)
+        #expect(report.paths.map(\.path.terms.older) == [[], [10]])
+        let document = try Data(contentsOf: URL(filePath: many.bench.kit + "/" + KitFile.Name.document.rawValue))
+        let kit = try JSONReader.value(Array(document), within: JSONBounds(length: 1 << 20))
+        let paths = try #require(kit["wallet"]?["paths"]?.array)
+        let keys = many.holders.map { "pk(\($0.fingerprint))" }
+        #expect(paths[0]["choice"]?.string == "thresh(3,\(keys.prefix(5).joined(separator: ",")))")
+        let pairs = zip(keys, keys.dropFirst(5)).map { "thresh(1,\($0),\($1))" }.joined(separator: ",")
+        #expect(paths[1]["choice"]?.string == "thresh(3,\(pairs))")
+    }
+
     /// A backup with keys in both paths signs only for the one that is rehearsed.
     @Test func oneHolderInSeveralPaths() async throws {
         let opened = try await bench.written(
@@ -171,7 +195,7 @@ import Testing
         let own = try #require(rehearsal.paths.last)
         let other = try await DrillBench().written(try descriptor(locks.told))
         let path = KitPath(
-            number: 1, terms: try #require(KitPath.all(of: other.wallet).last).terms, signers: own.signers,
+            number: 1, terms: try #require(KitPath.all(of: other.wallet).last).terms, signers: own.signers, policy: nil,
             path: own.path)
         let seats = Set(own.signers[0].seats)
         let funds = try Rehearsal.Funds(paying: rehearsal.places, of: opened.wallet)

@@ -118,7 +118,7 @@ import Testing
             "\u{3164}",
             "—", "Ben\u{A0}B", "Ben’’ and 0f056943 ``Anna", "Ben’' B", "Ben`", "Ben\u{A78C}\u{A78C}", "0f056943",
             "𝙰𝚗𝚗𝚊", "ꓮꓠꓠꓮ", "Ａｎｎａ", "ɑnna", "𝟶𝚏𝟶𝟻𝟼𝟿𝟺𝟹", "3b3b-440b", "2222 2222", "B੦b", "Carl; Dora",
-            "Carl and Dora", "2 of Carl",
+            "Carl and Dora", "2 of Carl", "Carl or Dora",
             "An.na!", "Hannah", "Carl, after block 5", "\u{410}nna", "Ann\u{3B1}", "Benj\u{430}min",
             "\u{5D1}\u{5DF}", "Ben '",
         ]) func labelsThatMisleadAreNot(_ label: String) throws
@@ -157,6 +157,25 @@ import Testing
             let terms = try wallet(policy).spendingPaths(namedBy: bench.store)[0].terms
             #expect(terms.groups.flatMap(\.keys).map(\.label) == shown)
         }
+    }
+
+    /// Letters of one script that look like another's, and digits that look like letters.
+    @Test(arguments: [
+        ("Cox", "\u{421}\u{43E}\u{445}"), ("TOM", "\u{422}\u{41E}\u{41C}"), ("Papa", "\u{420}\u{430}\u{440}\u{430}"),
+        ("Toni", "T0NI"), ("Lili", "L1l1"), ("Nina", "Nlna"), ("Kate", "\u{39A}\u{391}\u{3A4}\u{395}"),
+    ]) func labelsThatLookLikeACardsNameAreNotShown(_ name: String, _ label: String) throws {
+        let cards = bench.store.cards()
+        let anna = try #require(cards.first { $0.shownName == "Anna" })
+        let ben = try #require(cards.first { $0.shownName == "Ben" })
+        let key = try policy.holders[1].extendedKey(DerivationPath(parsing: policy.account))
+        bench.store.save([StoredLabel(type: "xpub", reference: key.text, label: label)])
+        #expect(bench.store.name(ben.ident, nil) && bench.store.name(anna.ident, name))
+        func shown() throws -> String? {
+            try wallet(policy).spendingPaths(namedBy: bench.store)[1].terms.groups[0].keys.first?.label
+        }
+        #expect(try shown() == nil)
+        #expect(bench.store.name(anna.ident, "Zoë"))
+        #expect(try shown() == label)
     }
 
     /// Whose key it is said to be, anybody can write: a label must not confirm it.

@@ -36,7 +36,9 @@ import Testing
             Label(.transaction, String(repeating: "ab", count: 32), text: "whose"),
         ]
         let saved = try await manager.importLabels(labels, to: one)
-        #expect(saved == CardManager.ImportedLabels(count: 3, own: 1, thawed: [], keys: []) && person.words.isEmpty)
+        #expect(
+            saved == CardManager.ImportedLabels(count: 3, own: 1, thawed: [], keys: [], unlabelled: [])
+                && person.words.isEmpty)
         #expect(Set(try manager.labels(of: one).map(\.text)) == ["mine", "whose"])
         #expect(Set(try manager.labels(of: two).map(\.text)) == ["theirs", "whose"])
     }
@@ -57,6 +59,29 @@ import Testing
         #expect(try await saved(["“Anna”"], extended.text).isEmpty)
         #expect(try await saved(["Anna"], extended.text) == ["Anna"])
         #expect(try await saved(["Anna"], "xpub").isEmpty)
+    }
+
+    /// Nor takes one away unseen: by giving it to another key, too, or by one that is not shown.
+    @Test func labelsThatAreLostAreTold() async throws {
+        let holders = try [1, 2].map { try SampleWallet(seed: $0) }
+        let policy = SamplePolicy("or_d(pk(#A),and_v(v:pk(#B),older(10)))", holders)
+        let text = try #require(policy.descriptor().text)
+        let opened = try await manager().0.addWallet(named: "w", of: .parsing([text]), network: .test).wallet
+        let keys = try holders.map { try $0.extendedKey(DerivationPath(parsing: policy.account)).text }
+        func saved(_ number: Int, _ text: String) async throws -> (shown: [String?], lost: [SpendingTerms.Key]) {
+            let labels = [Label(.extendedKey, keys[number], text: text)]
+            let saved = try await manager().0.importLabels(labels, to: opened)
+            return (saved.keys.map(\.label), saved.unlabelled)
+        }
+        let first = try await saved(0, "Anna")
+        #expect(first.shown == ["Anna"] && first.lost.isEmpty)
+        let shared = try await saved(1, "anna")
+        #expect(shared.shown.isEmpty)
+        #expect(shared.lost == [.labelled(.holder(holders[0].fingerprint), label: "Anna")])
+        let both = try await saved(1, "Ben")
+        #expect(both.shown == ["Ben"] && both.lost.isEmpty)
+        #expect(try await saved(1, "Ben, too").lost == [.labelled(.holder(holders[1].fingerprint), label: "Ben")])
+        #expect(try await saved(0, "Anne").lost.isEmpty)
     }
 
     /// Nobody thaws coins unasked.

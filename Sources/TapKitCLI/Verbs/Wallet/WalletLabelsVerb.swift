@@ -84,14 +84,16 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
         let rest = ignored == 0 ? "" : "; \(ignored) of unknown types skipped"
         invocation.console.answer(
             ImportedLabelsDocument(saved, for: name, ignored: ignored),
-            ["\(saved.count.counted("label")) imported, \(saved.own) for this wallet\(rest)."] + keys(saved.keys))
+            ["\(saved.count.counted("label")) imported, \(saved.own) for this wallet\(rest)."]
+                + list("Keys that are shown with their labels now:", saved.keys)
+                + list("Keys that are no longer shown with their labels:", saved.unlabelled))
     }
 
-    /// Whose labels stand beside keys from now on: whoever wrote the file may have chosen them.
-    private func keys(_ keys: [SpendingTerms.Key]) -> [String] {
+    /// Keys beside which a label stands from now on, or no longer: whoever wrote the file may have chosen them.
+    private func list(_ title: String, _ keys: [SpendingTerms.Key]) -> [String] {
         guard !keys.isEmpty else { return [] }
         let rest = keys.count - Self.mostKeys
-        return ["Keys that are shown with their labels now:"] + keys.prefix(Self.mostKeys).map { "  \($0.name)" }
+        return [title] + keys.prefix(Self.mostKeys).map { "  \($0.name)" }
             + (rest > 0 ? ["  and \(rest) more"] : [])
     }
 

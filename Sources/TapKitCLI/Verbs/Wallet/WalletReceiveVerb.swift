@@ -40,8 +40,9 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         var warnings = found.remarks.map(\.words)
         let proof = verify ? try await prove(found, wallet, invocation) : nil
         if let warning = proof?.warning { warnings.append(warning) }
-        let hasConditions = wallet.wallet.descriptors.contains { $0.keys.count > 1 || $0.hasPolicy }
-        if let proof, hasConditions, !proof.isRegistered { warnings.append(unregistered(by: proof.cards)) }
+        if let proof, wallet.wallet.hasConditions, !proof.isRegistered {
+            warnings.append(unregistered(by: proof.cards))
+        }
         let uri = PaymentURI(address: address)
         let code = try drawing?.prepare(uri)
         let console = invocation.console

@@ -18,12 +18,14 @@ extension SQLiteStore {
 
     /// By the text of the path.
     package func provenAccounts(of cardKey: PublicKey) throws(StoreError) -> [ProvenAccount] {
-        try read { database in
-            try Row.fetchAll(
-                database, sql: "SELECT * FROM account WHERE card = ? ORDER BY path",
-                arguments: [CardIdent(of: cardKey).text]
-            ).map(ProvenAccount.init(row:))
-        }
+        try read { try Self.provenAccounts(of: cardKey, in: $0) }
+    }
+
+    static func provenAccounts(of cardKey: PublicKey, in database: Database) throws -> [ProvenAccount] {
+        try Row.fetchAll(
+            database, sql: "SELECT * FROM account WHERE card = ? ORDER BY path",
+            arguments: [CardIdent(of: cardKey).text]
+        ).map(ProvenAccount.init(row:))
     }
 
     /// Replaces what was proven at the same path of the card.

@@ -14,7 +14,11 @@ extension SQLiteStore {
 
     /// Most recently seen first; then by ident.
     package func cards() throws(StoreError) -> [CardRecord] {
-        try read { try Row.fetchAll($0, sql: CardRecord.listing).map(CardRecord.init(row:)) }
+        try read { try Self.cards(in: $0) }
+    }
+
+    static func cards(in database: Database) throws -> [CardRecord] {
+        try Row.fetchAll(database, sql: CardRecord.listing).map(CardRecord.init(row:))
     }
 
     /// `false` if the card was never saved.

@@ -11,7 +11,8 @@ package struct StoreCheck: Sendable, Equatable {
     package private(set) var counts: [(table: String, count: Int)] = []
     /// Why wallets that cards registered are not to be used, by name, the first hundred; none if the wallets cannot be read.
     package private(set) var altered: [RegistrationError] = []
-    /// Why other wallets are not used whose descriptors can be read, by name, the first hundred (`WalletFault`).
+    /// Why other wallets are not used whose descriptors can be read, by name, the first hundred: `WalletFault`, or a key that
+    /// is not the one that its card has proven.
     package private(set) var unsafe: [WalletError] = []
 
     private static let limit = 100
@@ -23,8 +24,8 @@ package struct StoreCheck: Sendable, Equatable {
     }
 
     /// Reads everything in the store of a folder: SQLite's own check of the file, every row, every PSBT, whether the lists
-    /// match it, whether wallets are as their cards registered them, and whether their descriptors belong together. A
-    /// damaged file stays where it is.
+    /// match it, whether wallets are as their cards registered them, whether their descriptors belong together, and have the
+    /// keys that cards have proven. A damaged file stays where it is.
     /// - Returns: `nil` if there is no store.
     /// - Throws: `StoreError`: `.unsafe`, `.newer`, `.busy`, `.notWritable`, `.failed`.
     package init?(folder: String) throws(StoreError) {
@@ -70,13 +71,23 @@ package struct StoreCheck: Sendable, Equatable {
         try count("label", "labels", database) { _ = try StoredLabel(row: $0) }
         let wallets = (try? SQLiteStore.wallets(in: database)) ?? []
         altered = Array(wallets.lazy.compactMap(\.alteration).prefix(Self.limit))
-        for wallet in wallets where wallet.alteration == nil { checkUse(of: wallet) }
+        let cards = (try? SQLiteStore.cards(in: database)) ?? []
+        let proven = cards.map { card in
+            (card, (try? SQLiteStore.provenAccounts(of: card.publicKey, in: database)) ?? [])
+        }
+        for wallet in wallets where wallet.alteration == nil { checkUse(of: wallet, proven) }
     }
 
-    private mutating func checkUse(of wallet: StoredWallet) {
-        do throws(WalletError) { try WatchWallet(wallet).requireSound() } catch {
-            guard case .unsound = error else { return add("wallet \(wallet.name): \(error.message)") }
-            if unsafe.count < Self.limit { unsafe.append(error) }
+    private mutating func checkUse(of stored: StoredWallet, _ proven: [(CardRecord, [ProvenAccount])]) {
+        do throws(WalletError) {
+            let wallet = try WatchWallet(stored)
+            try wallet.requireSound()
+            try wallet.requireKeys(of: proven)
+        } catch {
+            switch error {
+            case .unsound, .falseKey: if unsafe.count < Self.limit { unsafe.append(error) }
+            default: add("wallet \(stored.name): \(error.message)")
+            }
         }
     }
 
