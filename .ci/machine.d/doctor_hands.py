@@ -87,6 +87,25 @@ class NoReader(Hands):
         self.bench.plug(self.model, Card(self.bench))
 
 
+class OldFirmware(Hands):
+    def options(self, number):
+        self.machine.shell(
+            "sed -i '/ifdDriverOptions/{n;s/0x[0-9A-Fa-f]*/%s/}' $(readlink -f /etc/libccid_Info.plist); "
+            "systemctl restart pcscd.socket pcscd.service" % number)
+
+    def relent(self):
+        self.options("0x0004")
+
+    def end(self):
+        self.options("0x0000")
+
+
+class Keyboard(NoReader):
+    """The maker's tool makes another device of it."""
+
+    model = "omnikey5022"
+
+
 class NoLibnfcReader(NoReader):
     model = "scl3711"
 

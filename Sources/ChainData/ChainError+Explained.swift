@@ -83,6 +83,8 @@ extension ChainError: ExplainedError {
         case .serverError, .malformed, .liar: "use another server"
         case .tooLarge: "ask for less, or use your own server"
         case .wrongNetwork: "choose the network, or use another server"
+        case .rejected(let reason) where reason.saysTooEarly:
+            "a lock of the transaction is not open yet: send it when it is"
         case .unsupported, .rejected, .cancelled: ""
         }
     }
@@ -90,6 +92,13 @@ extension ChainError: ExplainedError {
     private static func with(_ detail: String, _ message: String) -> String {
         detail.isEmpty ? message : "\(message): \(detail)"
     }
+}
+
+extension ServerText {
+    /// Whether a node's reason is that a lock is not open.
+    ///
+    /// Spec: Bitcoin Core's `TxValidationState`: `non-final`, `non-BIP68-final`.
+    fileprivate var saysTooEarly: Bool { ["non-final", "non-BIP68-final"].contains { description.contains($0) } }
 }
 
 extension ChainError: CustomStringConvertible {

@@ -13,11 +13,12 @@ import Testing
             .rateLimited(retryAfter: .seconds(9)), .rateLimited(retryAfter: nil),
             .serverError(status: 500, message: ServerText("x")), .serverError(status: nil, message: ServerText("")),
             .malformed("x"), .tooLarge(limit: 5), .wrongNetwork(found: ServerText("test"), wanted: .main), .liar("x"),
-            .unsupported("x"), .rejected(reason: ServerText("dust")), .cancelled,
+            .unsupported("x"), .rejected(reason: ServerText("dust")), .rejected(reason: ServerText("non-final")),
+            .cancelled,
         ] + (print.map { [.tls(.pinChanged(server: "h:1", known: $0, found: $0), detail: "")] } ?? [])
 
     @Test func messagesAreSentencesOfTheirOwn() {
-        #expect(Self.all.count == 22)
+        #expect(Self.all.count == 23)
         for error in Self.all {
             #expect(error.message.hasSuffix(".") && !error.message.contains("..") && !error.message.hasSuffix(": ."))
             #expect(error.description.hasPrefix(error.message))

@@ -106,7 +106,7 @@ import Testing
         let outputs = try signed.field("outputs", as: [[String: Any]].self)
         #expect(outputs.count { $0["change"] as? Bool == true } == 1)
         try await Judges.expectValid(signed)
-        try await expectNoOtherWitness(Self.transaction(signed), family)
+        try await expectNoOtherWitness(signed, family)
         let size = try Self.transaction(signed).virtualSize
         #expect(abs(size - (try created.field("vsize", as: Int.self))) <= 1)
         try await family.run("tx", "broadcast", id).succeeded()
@@ -123,6 +123,7 @@ import Testing
         try await family.node.call("invalidateblock", tip)
         let early = try await family.reasonAgainst(transaction)
         #expect(early == "non-BIP68-final")
+        try await family.run("tx", "broadcast", later.text("id")).expectFailure(65, "transaction_rejected")
         try await family.node.call("reconsiderblock", tip)
         let late = try await family.reasonAgainst(transaction)
         #expect(late == nil)
@@ -303,8 +304,11 @@ import Testing
         #expect(reason == nil)
     }
 
-    /// Nobody can turn the witness into another one that the network takes.
-    private func expectNoOtherWitness(_ transaction: Transaction, _ family: Family) async throws {
+    /// Nobody can turn the witness into another one that the network takes, or that tapkit does.
+    private func expectNoOtherWitness(_ signed: [String: Any], _ family: Family) async throws {
+        let transaction = try Self.transaction(signed)
+        var psbt = try PSBT(fileContent: Array(signed.text("psbt").utf8))
+        #expect(psbt.inputs[0].finalWitness == transaction.inputs[0].witness)
         let witness = transaction.inputs[0].witness
         var others = witness.indices.dropLast().map { place in
             var other = witness
@@ -318,6 +322,11 @@ import Testing
             var changed = transaction
             changed.inputs[0].witness = other
             #expect(try await family.reasonAgainst(changed) != nil)
+            psbt[input: 0].finalWitness = other
+            let text = String(decoding: Base64.encodeUTF8(psbt.serialized()), as: UTF8.self)
+            let file = try family.first.folder.write(text, to: "other.psbt")
+            try await family.run("tx", "import", file).expectFailure(65, "bad_psbt")
+            if other == others[0] { try await family.run("sign", file, "--yes").expectFailure(65, "refused") }
         }
     }
 }

@@ -14,7 +14,6 @@ struct ACR122Firmware {
 
     /// The byte that wakes a chip.
     static let wakeUp: [UInt8] = [0x55]
-    private static let firmwareText = Array("ACR122U207".utf8)
     private static let success: [UInt8] = [0x90, 0x00]
     private static let failed: [UInt8] = [0x63, 0x00]
     /// The status word if the chip answers with an error frame.
@@ -22,14 +21,21 @@ struct ACR122Firmware {
     private static let chipError: [UInt8] = [0x7F]
     private static let toChip: UInt8 = 0xD4
 
+    /// Its release, as binary-coded decimals.
+    let version: UInt16
     /// Which kinds of cards the reader polls for, and how; nothing depends on it here.
     private var operatingParameter: UInt8 = 0xFF
+
+    init(version: UInt16) { self.version = version }
+
+    /// The reader lost its power.
+    mutating func restart() { self = Self(version: version) }
 
     mutating func run(_ apdu: [UInt8]) -> Outcome {
         guard apdu.count >= 5, apdu[0] == 0xFF, apdu[1] == 0x00 else { return .answer(Self.failed) }
         switch (apdu[2], apdu[3]) {
         case (0x00, 0x00): return Self.frame(in: apdu)
-        case (0x48, _): return .answer(Self.firmwareText)
+        case (0x48, _): return .answer(Array("ACR122U\(String(version, radix: 16))".utf8))
         // The lights and the buzzer: there are none, and the answer says that all lights are off.
         case (0x40, _), (0x41, _), (0x52, _): return .answer(Self.success)
         case (0x50, _): return .answer([0x90, operatingParameter])

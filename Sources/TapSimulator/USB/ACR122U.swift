@@ -3,16 +3,22 @@ extension CCIDReader {
     ///
     /// From libccid's list `ACR122U_PICC` and libnfc's driver `acr122_usb`. Not known from hardware: the endpoints'
     /// addresses, the current, and that a USB reset cuts the card's power.
-    static var acr122u: Self {
+    static var acr122u: Self { acr122u(version: 0x0207) }
+
+    /// The same with firmware 2.05, which libccid refuses.
+    static var acr122u205: Self { acr122u(version: 0x0205) }
+
+    private static func acr122u(version: UInt16) -> Self {
         let traits = CCIDTraits(
             version: 0x0100, voltages: 0x07, protocols: 2, clock: .init(byDefault: 4_000, highest: 4_000),
             rate: .init(byDefault: 10_752, highest: 250_000), longestBlock: 256, features: 0x0002_0040,
             longestMessage: 271)
         let slot = CCIDSlot(
-            traits, .init(command: 0x02, response: 0x82, change: 0x81), firmware: ACR122Firmware(), chip: .acr122)
+            traits, .init(command: 0x02, response: 0x82, change: 0x81), firmware: ACR122Firmware(version: version),
+            chip: .acr122)
         return Self(
             USBIdentity(
-                vendor: 0x072F, product: 0x2200, version: 0x0207, names: ("ACS", "ACR122U PICC Interface"), power: 100),
+                vendor: 0x072F, product: 0x2200, version: version, names: ("ACS", "ACR122U PICC Interface"), power: 100),
             [(nil, slot)])
     }
 }

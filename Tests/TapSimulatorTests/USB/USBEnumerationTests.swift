@@ -8,6 +8,7 @@ import Testing
     private static let identities: [USBReaderModel: (vendor: UInt16, product: UInt16, class: UInt8, interfaces: Int)] =
         [
             .acr1252u: (0x072F, 0x223B, 0x0B, 2), .acr122u: (0x072F, 0x2200, 0x0B, 1),
+            .acr122u205: (0x072F, 0x2200, 0x0B, 1), .omnikey5427kb: (0x076B, 0x5428, 0x03, 1),
             .omnikey5022: (0x076B, 0x5022, 0x0B, 1), .utrust3700f: (0x04E6, 0x5790, 0x0B, 1),
             .scl3711: (0x04E6, 0x5591, 0xFF, 1), .pn533: (0x04CC, 0x2533, 0xFF, 1),
         ]
@@ -37,7 +38,7 @@ import Testing
             #expect(head.count == 9 && head[4] == identity.interfaces)
             let whole = try host.control(0x80, 6, 0x0200, length: 1_024).data
             #expect(whole.count == Int(RedirectionHost.number(head[2..<4])))
-            try Self.expectParts(of: whole, asAnnounced: endpoints)
+            try Self.expectParts(of: whole, asAnnounced: endpoints, isKeyboard: identity.class == 0x03)
             // Names.
             #expect(try host.control(0x80, 6, 0x0300).data == [4, 3, 0x09, 0x04])
             for index in 1...2 as ClosedRange<UInt16> {
@@ -55,7 +56,9 @@ import Testing
     }
 
     /// The descriptors fill the configuration, and each endpoint is the one that was announced.
-    private static func expectParts(of configuration: [UInt8], asAnnounced table: [UInt8]) throws {
+    private static func expectParts(
+        of configuration: [UInt8], asAnnounced table: [UInt8], isKeyboard: Bool
+    ) throws {
         var (place, found) = (0, 0)
         while place < configuration.count {
             let length = Int(configuration[place])
@@ -68,7 +71,7 @@ import Testing
                 #expect(Array(table[(96 + 2 * entry)..<(98 + 2 * entry)]) == Array(part[4..<6]))
                 found += 1
             }
-            if part[1] == 0x21 { #expect(length == 54) }
+            if part[1] == 0x21 { #expect(length == (isKeyboard ? 9 : 54)) }
             place += length
         }
         // And no other was announced, but for the two directions of the control endpoint.
@@ -84,6 +87,20 @@ import Testing
                 0x99, 0x0C, 0, 0, 254, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xBA, 0x04, 0x04, 0, 0x08, 0x02, 0, 0, 0xFF,
                 0xFF, 0, 0, 0, 1,
             ])
+    }
+
+    /// What a kernel asks a keyboard for.
+    @Test func theKeyboardDescribesItsKeys() async throws {
+        try await ReaderStand.with(.omnikey5427kb) { stand in
+            let host = try stand.host()
+            let details = try host.control(0x81, 6, 0x2100).data
+            #expect(details == [9, 0x21, 0x11, 0x01, 0, 1, 0x22, 63, 0])
+            let report = try host.control(0x81, 6, 0x2200).data
+            #expect(report.count == 63 && report.starts(with: [0x05, 0x01, 0x09, 0x06]) && report.last == 0xC0)
+            #expect(try host.control(0x81, 6, 0x2300).status == 4)
+            #expect(try host.control(0x21, 0x0A, 0).status == 0)
+            #expect(try host.control(0xA1, 0x01, 0x0100, length: 8).data == [UInt8](repeating: 0, count: 8))
+        }
     }
 
     /// What both ends cannot do is not used: short numbers, no version, no longest packets, short bulk lengths.

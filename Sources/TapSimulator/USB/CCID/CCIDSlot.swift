@@ -67,7 +67,7 @@ struct CCIDSlot {
     /// Cuts the card's power, and forgets what the host has asked for.
     mutating func reset() {
         chip.restart()
-        if firmware != nil { firmware = ACR122Firmware() }
+        firmware?.restart()
         (pending, extensionDue, chain, abort) = (nil, nil, Chain(), (nil, nil))
         (received, transfers, isChangeUntold, parameters) = ([], [], true, .initial)
     }

@@ -80,6 +80,8 @@ struct USBInterface {
     /// The class's own descriptor, after the interface's.
     let details: [UInt8]
     let endpoints: [USBEndpoint]
+    /// What the host can ask the interface for, by the descriptors' kinds.
+    var classDescriptors: [UInt8: [UInt8]] = [:]
 
     fileprivate func descriptor(nameIndex: UInt8) -> [UInt8] {
         [9, 4, number, 0, UInt8(clamping: endpoints.count), kind.class, kind.subclass, kind.protocol, nameIndex]

@@ -100,6 +100,8 @@ extension USBPort {
             halted.insert(address)
             return []
         case (0x06, .device): return device.description.descriptor(high, index: low)
+        case (0x06, .interface):
+            return device.description.interfaces.first { $0.number == address }?.classDescriptors[high]
         case (0x08, .device): return [configuration]
         case (0x09, .device): return configure(low) == .success ? [] : nil
         case (0x0A, .interface): return hasInterface(address) ? [0] : nil
