@@ -65,7 +65,7 @@ ROWS = [
         hands=hands.NoReader),
     Row("acr122u_firmware", "libccid refuses the reader's old firmware", "true",
         "^Set ifdDriverOptions to 0x0004 in /etc/libccid_Info.plist and restart pcscd", model="acr122u205",
-        later=True, hands=hands.OldFirmware),
+        later=True, arguments=("--reader", "pcsc"), hands=hands.OldFirmware),
     Row("keyboard_mode", "the reader is a keyboard", "true", "^Switch it to CCID mode .076b:5427.", model="omnikey5427kb",
         later=True, hands=hands.Keyboard),
     Row("card_driver", "libccid is not installed",
