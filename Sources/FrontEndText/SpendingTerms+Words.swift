@@ -13,8 +13,9 @@ extension SpendingTerms {
     ///
     /// Where there are too many spending paths to list each, every choice that its locks open.
     package var words: String {
-        ([choice?.words ?? signers] + locks + (choice == nil ? hashes : [])).filter { !$0.isEmpty }
-            .joined(separator: ", ")
+        guard let choice else { return ([signers] + locks + hashes).filter { !$0.isEmpty }.joined(separator: ", ") }
+        // What follows is a condition of each alternative, and no further one.
+        return ([isLocked && !choice.isAnd ? "(\(choice.words))" : choice.words] + locks).joined(separator: ", ")
     }
 
     private var signers: String {
@@ -86,12 +87,17 @@ extension SpendingPolicy<SpendingTerms.Key> {
         case .always, .older, .after: "nothing"
         case .never: "what nobody can have"
         case .key(let key): key.name
-        case .preimage(let function, _): "the preimage of \(function.rawValue)"
+        case .preimage(let function, let hash): "the preimage of \(function.rawValue)(\(Script(hash).abbreviated))"
         case .threshold(let threshold, let parts):
             threshold == parts.count
                 ? Self.joined(parts, " and ")
                 : threshold == 1 ? Self.joined(parts, " or ") : "\(threshold) of \(Self.joined(parts, ", "))"
         }
+    }
+
+    /// Whether it takes all of its parts, or has only one.
+    fileprivate var isAnd: Bool {
+        if case .threshold(let threshold, let parts) = self { threshold == parts.count } else { true }
     }
 
     private static func joined(_ parts: [Self], _ separator: String) -> String {

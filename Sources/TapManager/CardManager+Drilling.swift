@@ -33,11 +33,13 @@ extension CardManager {
     /// knows would be taken for a stranger's.
     /// - Parameter texts: the files that a front end writes in its own words.
     /// - Returns: the files.
-    /// - Throws: `ErrorCode.wouldOverwrite`, `ErrorCode.cannotWrite`; why the store failed.
+    /// - Throws: `ErrorCode.notSupported` for a kit too large to be read again; `ErrorCode.wouldOverwrite`,
+    ///   `ErrorCode.cannotWrite`; why the store failed.
     package nonisolated func write(
         _ kit: WalletKit, of opened: OpenedWallet, with texts: [KitFile], to folder: String, overwriting: Bool
     ) throws -> [KitFile] {
         let files = try kit.files(with: texts)
+        try ReadKit.requireReadable(files)
         try KitFolder(path: folder).write(files, overwriting: overwriting) { document in
             do throws(StoreError) {
                 try store.noteKit(SHA256.hash(document.bytes), of: opened.stored, at: kit.written)

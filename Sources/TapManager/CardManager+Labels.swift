@@ -54,10 +54,13 @@ extension CardManager {
         let before = extendedKeys.isEmpty ? [] : try store.labelledKeys()
         try store.save(labels)
         let after = extendedKeys.isEmpty ? [] : try store.labelledKeys()
-        let remaining = Set(after.map(\.extended))
+        func distinct(_ keys: [LabelledKey]) -> [SpendingTerms.Key] {
+            var seen: Set<SpendingTerms.Key> = []
+            return keys.map(\.named).filter { seen.insert($0).inserted }
+        }
         return ImportedLabels(
             count: labels.count, own: labels.count(where: scope.contains), thawed: thawed,
-            keys: after.filter { extendedKeys.contains($0.extended) }.map(\.key),
-            unlabelled: before.filter { !remaining.contains($0.extended) }.map(\.key))
+            keys: distinct(after.filter { extendedKeys.contains($0.extended) }),
+            unlabelled: distinct(before.filter { old in !after.contains(where: old.isSamePlace) }))
     }
 }

@@ -32,6 +32,29 @@ import Testing
         #expect(SpendingTerms(.init(threshold: threshold, keys: keys)).words == words)
     }
 
+    /// Where there are too many paths to list each, one says everything that its locks open, and the locks are for all of it.
+    @Test func choicesAreNested() throws {
+        let keys = (1...16).map { SpendingPolicy<SpendingTerms.Key>.key(Self.key($0)) }
+        let pairs = (0..<7).map {
+            SpendingPolicy.threshold(1, [keys[2 * $0], .threshold(2, [keys[2 * $0 + 1], .older(9)])])
+        }
+        func words(_ threshold: Int, _ parts: [SpendingPolicy<SpendingTerms.Key>]) throws -> [String] {
+            try #require(SpendingPolicy.threshold(threshold, parts).listedPaths).map { path in
+                #expect(path.choice != nil)
+                return SpendingTerms(path) { $0 }.words
+            }
+        }
+        let blocks = "9 blocks (about 2 hours) after the coin was confirmed"
+        let few = try words(3, pairs)
+        #expect(few[0] == "3 of 01010101, 03030303, 05050505, 07070707, 09090909, 0b0b0b0b, 0d0d0d0d")
+        #expect(few[1].hasPrefix("(3 of (01010101 or 02020202), (03030303 or 04040404), "))
+        #expect(few[1].hasSuffix(", (0d0d0d0d or 0e0e0e0e)), \(blocks)"))
+        let all = try words(8, pairs + [keys[14]])
+        #expect(all[1].hasPrefix("(01010101 or 02020202) and ") && all[1].hasSuffix(" and 0f0f0f0f, \(blocks)"))
+        let hash = SpendingPolicy<SpendingTerms.Key>.preimage(.sha256, [UInt8](repeating: 0xAB, count: 32))
+        #expect(SpendingPolicy.threshold(2, [keys[0], hash]).words.hasPrefix("01010101 and the preimage of sha256(ab"))
+    }
+
     @Test(
         arguments: [
             (1_144, 1_800_000_000, "block 1144, about 2027-01-15"), (1_144, nil, "block 1144"),

@@ -31,7 +31,8 @@ public struct SpendingPath<Key: Sendable>: Sendable {
         let choice = policy.opened(by: locks.transaction)
         guard let fewest = choice.fewestSigners(without: { _ in false }) else { return nil }
         if fewest > 0 { signers = [Signers(threshold: fewest, keys: choice.keys)] }
-        preimages = choice.preimages
+        var seen: Set<[UInt8]> = []
+        preimages = choice.preimages.filter { seen.insert(Array($0.function.rawValue.utf8) + $0.hash).inserted }
         self.choice = choice
     }
 
@@ -52,9 +53,12 @@ public struct SpendingPath<Key: Sendable>: Sendable {
 
     /// The same, each time with one of them one less.
     package var shorterLocks: [InputLocks] {
-        [
-            sequence.map { PathLocks(older: $0 - 1, after: lockTime) },
-            lockTime.map { PathLocks(older: sequence, after: $0 - 1) },
+        let younger = sequence.flatMap { TimeLock.count($0) > 0 ? $0 - 1 : nil }
+        // One second before the first date is no height.
+        let earlier = lockTime.flatMap { $0 > 0 && TimeLock.isDate($0) == TimeLock.isDate($0 - 1) ? $0 - 1 : nil }
+        return [
+            younger.map { PathLocks(older: $0, after: lockTime) },
+            earlier.map { PathLocks(older: sequence, after: $0) },
         ].compactMap { $0?.transaction }
     }
 
@@ -102,7 +106,7 @@ extension SpendingPolicy {
     }
 
     /// The same; if there are more than 64, one for each combination of locks, with every choice that these locks open.
-    /// - Returns: `nil` if there are more than 256 such combinations, too.
+    /// - Returns: `nil` if there are more than 1 024 of their numbers, too.
     public var listedPaths: [SpendingPath<Key>]? {
         paths ?? locks?.compactMap { SpendingPath(self, opening: $0) }
     }

@@ -2,17 +2,21 @@
 extension SpendingPolicy {
     /// What it takes beside the locks that an input has: each that it meets counts as nothing to take, every other as one
     /// that cannot be met. `.never`: they do not open it.
-    /// - Parameter locks: `nil`: those of an input without any.
-    package func opened(by locks: InputLocks?) -> Self {
+    /// - Parameters:
+    ///   - locks: `nil`: those of an input without any.
+    ///   - knows: whether the preimage of a hash is known, which then counts alike; `nil`: they remain.
+    package func opened(by locks: InputLocks?, knows: ((PreimageHash, [UInt8]) -> Bool)? = nil) -> Self {
         switch self {
-        case .always, .never, .key, .preimage: self
+        case .always, .never, .key: self
+        case .preimage(let function, let hash): knows.map { $0(function, hash) ? .always : .never } ?? self
         case .older(let number): locks?.meets(older: number) ?? false ? .always : .never
         case .after(let number): locks?.meets(after: number) ?? false ? .always : .never
-        case .threshold(let threshold, let parts): .some(threshold, of: parts.map { $0.opened(by: locks) })
+        case .threshold(let threshold, let parts):
+            .some(threshold, of: parts.map { $0.opened(by: locks, knows: knows) })
         }
     }
 
-    /// Whether it can be spent without locks, in whichever way.
+    /// Whether there is no way to spend it.
     package var isNever: Bool { if case .never = self { true } else { false } }
 
     /// Whether these are enough. A lock counts as closed; see `opened(by:)`.
@@ -63,7 +67,7 @@ extension SpendingPolicy {
 
     /// Every combination of locks with which there is a way to spend, no longer than that way demands: without locks first,
     /// then the shorter before the longer. Linear in the policy's size for each combination of two numbers.
-    /// - Returns: `nil` if there are more than 256 combinations of the numbers, and of none.
+    /// - Returns: `nil` if there are more than 1 024 combinations of the numbers, and of none.
     var locks: [PathLocks]? {
         var (older, after): (Set<UInt32?>, Set<UInt32?>) = ([nil], [nil])
         collect(&older, &after)
@@ -72,7 +76,7 @@ extension SpendingPolicy {
             .filter { locks in uses(locks, as: locks.transaction)?.contains(locks) ?? false }
     }
 
-    private static var maximumLockCount: Int { 256 }
+    private static var maximumLockCount: Int { 1_024 }
 
     /// The numbers of its locks; of relative ones, as far as they count.
     private func collect(_ older: inout Set<UInt32?>, _ after: inout Set<UInt32?>) {

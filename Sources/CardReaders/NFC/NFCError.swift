@@ -88,19 +88,33 @@ enum NFCError {
                 remedy: "Plug the reader in.",
                 subject: .reader(.port(port)))
         }
-        guard access(port, R_OK | W_OK) == 0 else {
-            return ReaderError(
-                .permissionDenied, "You do not have permission to use \(port).",
-                remedy: "Join the group that owns it, usually dialout, and log in again.", subject: .reader(.port(port))
-            )
-        }
         var status = stat()
+        guard access(port, R_OK | W_OK) == 0 else {
+            let isNew = stat(port, &status) == 0 && time(nil) - status.st_ctim.tv_sec < secondsUntilSettled
+            return closed(port, isNew: isNew)
+        }
         guard stat(port, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
             return ReaderError(
                 .noReader, "\(port) is not a serial port.", remedy: "Name the port of the reader.",
                 subject: .reader(.port(port)))
         }
         return nil
+    }
+
+    /// How long the system may take to give a port that was plugged in its group and mode.
+    private static let secondsUntilSettled = 3
+
+    /// Why a port cannot be opened that this user may not use.
+    /// - Parameter isNew: whether it was plugged in just now, so that this may change.
+    static func closed(_ port: String, isNew: Bool) -> ReaderError {
+        isNew
+            ? ReaderError(
+                .noReader, "The system is still setting up the port \(port), which was plugged in just now.",
+                remedy: "Try again.", subject: .reader(.port(port)))
+            : ReaderError(
+                .permissionDenied, "You do not have permission to use \(port).",
+                remedy: "Join the group that owns it, usually dialout, and log in again.", subject: .reader(.port(port))
+            )
     }
 
     /// Whether the device was unplugged; the system takes a moment to remove a port's name.

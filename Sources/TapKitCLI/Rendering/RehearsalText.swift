@@ -33,12 +33,15 @@ struct RehearsalText {
         if path.isProven {
             return "proven with \(names(path.keys))"
                 + (path.path.terms.isLocked ? ", and not while it is locked" : "")
+                + (path.unused.isEmpty ? "" : "; not needed: \(names(path.unused))")
                 + (path.missing.isEmpty ? "" : "; no backup of \(absent)")
         }
         let lacking =
             (path.missing.isEmpty ? [] : ["no backup of \(absent)"])
             + (path.missingPreimages == 0 ? [] : [path.missingPreimages.counted("preimage") + " missing"])
-        return "NOT proven: " + lacking.joined(separator: ", ")
+        // With keys that need no lock, another path was proven.
+        return "NOT proven: "
+            + (lacking.isEmpty ? "these keys need none of its locks" : lacking.joined(separator: ", "))
     }
 
     private static func names(_ keys: [SpendingTerms.Key]) -> String { keys.map(\.name).joined(separator: ", ") }

@@ -26,9 +26,10 @@ struct KnownPreimages {
         self.matches = matches
     }
 
-    /// How many preimages a path takes that are not among them.
+    /// How many preimages a path takes that are not among them; where it has a choice, none if it can be taken without them.
     func missing(for path: WalletSpendingPath) -> Int {
-        path.terms.preimages.count { !has($0.function, $0.hash) }
+        if let choice = path.terms.choice, choice.isMet(signed: { _ in true }, knows: has) { return 0 }
+        return path.terms.preimages.count { !has($0.function, $0.hash) }
     }
 
     /// Whether the preimage of a hash is among them.

@@ -66,7 +66,7 @@ extension KitError: ExplainedError {
         case .newer: "A later version of this program wrote the kit."
         case .wallet(let error): "The wallet in the kit cannot be used: \(error.message)"
         case .taproot: "Tap cards and their backups do not sign for taproot, so there is no kit of a taproot wallet."
-        case .tooManyPaths: "The wallet has more than 256 combinations of locks, too many for a kit to list."
+        case .tooManyPaths: "The wallet has too many combinations of locks for a kit to list."
         case .otherWallet(let name, let asked): "This is the kit of “\(name)”, not of “\(asked)”."
         case .altered(let difference):
             difference.isBetweenKitAndStore

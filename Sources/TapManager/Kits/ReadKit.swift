@@ -52,6 +52,16 @@ package struct ReadKit: Sendable {
         try requireFiles(json["files"], in: folder)
     }
 
+    /// Confirms that files can be read again.
+    /// - Throws: `.tooManyPaths`.
+    static func requireReadable(_ files: [KitFile]) throws(KitError) {
+        for file in files {
+            guard file.bytes.count <= KitFolder.limit else { throw .tooManyPaths }
+            guard file.name == .document else { continue }
+            do throws(KitError) { _ = try json(file.bytes, of: file.name) } catch { throw .tooManyPaths }
+        }
+    }
+
     private static func json(_ bytes: [UInt8], of name: KitFile.Name) throws(KitError) -> JSONValue {
         do throws(JSONFault) { return try JSONReader.value(bytes, within: bounds) } catch { throw .malformed(name) }
     }

@@ -21,19 +21,25 @@ extension KitPath {
         }
     }
 
-    /// For each key the fewest others with which it is enough, if it is needed then: not if they are enough without the
-    /// path's locks, which is another path.
+    /// For each key the fewest others with which it is enough, if it is needed then, and if they are not enough with shorter
+    /// locks, which is another path. Those that stand with the key in the policy stay as long as the others are enough without.
     private func rounds(
         _ policy: SpendingPolicy<KeySeat>, _ path: Descriptor.Path, _ own: [KeySeat],
         knows: (PreimageHash, [UInt8]) -> Bool
     ) -> [Set<KeySeat>] {
         let choice = policy.opened(by: path.locks)
-        let earlier = path.shorterLocks.map(policy.opened)
+        let earlier = path.shorterLocks.map { policy.opened(by: $0) }
         var rounds: [Set<KeySeat>] = []
+        let places = policy.places
         for seat in own where !rounds.contains(where: { $0.contains(seat) }) {
             var signers = Set(own)
             guard choice.isMet(signed: signers.contains, knows: knows) else { return [] }
-            for other in own.filter({ $0 != seat }) + [seat] {
+            guard let place = places[seat] else { continue }
+            func nearness(_ other: KeySeat) -> Int { zip(place, places[other] ?? []).prefix { $0 == $1 }.count }
+            let others = own.filter { $0 != seat }.enumerated().sorted {
+                (nearness($0.element), $0.offset) < (nearness($1.element), $1.offset)
+            }
+            for other in others.map(\.element) + [seat] {
                 signers.remove(other)
                 if !choice.isMet(signed: signers.contains, knows: knows) { signers.insert(other) }
             }
@@ -41,5 +47,21 @@ extension KitPath {
             if signers.contains(seat), !isEnoughEarlier { rounds.append(signers) }
         }
         return rounds
+    }
+}
+
+extension SpendingPolicy<KeySeat> {
+    /// For each key its place in every threshold around it, from the outermost on.
+    fileprivate var places: [KeySeat: [Int]] {
+        switch self {
+        case .always, .never, .older, .after, .preimage: return [:]
+        case .key(let seat): return [seat: []]
+        case .threshold(_, let parts):
+            var places: [KeySeat: [Int]] = [:]
+            for (number, part) in parts.enumerated() {
+                for (seat, place) in part.places { places[seat] = [number] + place }
+            }
+            return places
+        }
     }
 }

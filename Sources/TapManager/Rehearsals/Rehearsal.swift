@@ -49,11 +49,12 @@ struct Rehearsal {
     func run() throws -> [RehearsedPath] { try paths.map(rehearse) }
 
     private func rehearse(_ path: KitPath) throws -> RehearsedPath {
-        let missing = path.signers.flatMap { group in group.seats.filter { holders.holder(of: $0) == nil } }
+        let seats = path.signers.flatMap(\.seats)
+        let own = seats.filter { holders.holder(of: $0) != nil }
+        let missing = seats.filter { holders.holder(of: $0) == nil }
         let lacking = try KnownPreimages(known(for: path), for: [path.path].compactMap(\.self))
         let rounds = path.rounds(has: { holders.holder(of: $0) != nil }, knows: lacking.has)
-        // Of a choice, other ways may do without them.
-        let missingPreimages = path.policy == nil || rounds.isEmpty ? path.path.map(lacking.missing) ?? 0 : 0
+        let missingPreimages = missingPreimages(of: path, rounds, lacking)
         let isEnough = missingPreimages == 0 && !rounds.isEmpty
         var (used, fault) = (Set<KeySeat>(), nil as (any ExplainedError)?)
         if isEnough {
@@ -72,8 +73,16 @@ struct Rehearsal {
         }
         return RehearsedPath(
             path: path, isProven: isEnough && fault == nil,
-            keys: holders.names(path.signers.flatMap(\.seats).filter(used.contains)), missing: holders.names(missing),
+            keys: holders.names(seats.filter(used.contains)), missing: holders.names(missing),
+            unused: isEnough && fault == nil ? holders.names(own.filter { !used.contains($0) }) : [],
             missingPreimages: missingPreimages, fault: fault)
+    }
+
+    /// How many preimages keep a path from being taken; where it has a choice, those without which the keys are not enough.
+    private func missingPreimages(of path: KitPath, _ rounds: [Set<KeySeat>], _ known: KnownPreimages) -> Int {
+        guard let spending = path.path, path.policy != nil else { return path.path.map(known.missing) ?? 0 }
+        let isHelped = rounds.isEmpty && !path.rounds(has: { holders.holder(of: $0) != nil }) { _, _ in true }.isEmpty
+        return isHelped ? spending.terms.preimages.count { !known.has($0.function, $0.hash) } : 0
     }
 
     /// The preimages that a path takes, among those that there are.

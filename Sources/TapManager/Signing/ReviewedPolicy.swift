@@ -64,12 +64,13 @@ package struct ReviewedPolicy: Sendable, Hashable {
     /// The policies of a transaction's inputs whose scripts are miniscript, each once: those of the signer's inputs, then
     /// the others, both by the amounts of the inputs, the largest first. Of taproot, what the PSBT proves in the order of its
     /// fields, and never which is taken.
-    /// - Returns: also how many inputs are not listed: the policy has too many paths, those before it name 10 000 keys, or
+    /// - Returns: also how many inputs are not listed: the policy has too many paths, those before it name 10 000 keys or have
+    ///   200 000 paths, or
     ///   a taproot field is not a policy of the input.
     static func all(in context: SigningContext) -> (listed: [ReviewedPolicy], unlisted: Int) {
         var coins: [Shown: [Coin]] = [:]
         var order: [Shown] = []
-        var (named, unlisted) = (0, 0)
+        var (named, looked, unlisted) = (0, 0, 0)
         let values = context.coins.map { (try? $0.get().value) ?? 0 }
         // Equal amounts keep the order of the inputs.
         let indexes = values.indices.sorted { (values[$1], $0) < (values[$0], $1) }
@@ -81,14 +82,17 @@ package struct ReviewedPolicy: Sendable, Hashable {
             guard let script = context.script(index) else { continue }
             let hasPolicy = script.miniscript != nil || !context.psbt.inputs[index].taprootLeafScripts.isEmpty
             guard hasPolicy else { continue }
-            guard named < mostNames, let paths = paths(of: script, input: index, in: context.psbt, &known) else {
+            guard named < mostNames, looked < mostPaths,
+                let paths = paths(of: script, input: index, in: context.psbt, &known)
+            else {
                 unlisted += 1
                 continue
             }
+            looked += paths.count
             let shown = Shown(paths: paths, isPartial: script.miniscript == nil, isOwn: ownIndexes.contains(index))
             if coins[shown] == nil {
                 order.append(shown)
-                named += paths.reduce(0) { $0 + $1.terms.nameCount }
+                named += paths.reduce(paths.count) { $0 + $1.terms.nameCount }
             }
             let outpoint = context.transaction.inputs[index].outpoint
             coins[shown, default: []].append(Coin(outpoint, context.psbt.inputs[index], script))
@@ -106,6 +110,8 @@ package struct ReviewedPolicy: Sendable, Hashable {
 
     /// More than anybody reads: an input of a stranger can have thousands.
     private static let mostNames = 10_000
+    /// Of all inputs together: enough for any wallet's, whose inputs have a few each.
+    private static let mostPaths = 200_000
 
     private static func paths(
         of script: SpendingScript, input index: Int, in psbt: PSBT, _ known: inout [Script: [SpendingPath<ScriptKey>]?]
@@ -116,6 +122,7 @@ package struct ReviewedPolicy: Sendable, Hashable {
             let holders = input.taprootDerivations.map { (key: $0.xOnlyKey, holder: $0.fingerprint) }
             return listed(paths, taken: nil, holders: holders, locks, preimages)
         }
+        guard script.form == .p2wsh || script.form == .p2shP2WSH else { return nil }
         let found = known[script.scriptCode] ?? script.miniscript.flatMap { SpendingPolicy($0).listedPaths }
         known[script.scriptCode] = .some(found)
         guard let paths = found else { return nil }

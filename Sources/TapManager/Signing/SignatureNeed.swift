@@ -8,6 +8,9 @@ struct SignatureNeed {
     let missing: Int
     /// What is missing, by groups of keys of which some must sign; `nil`: any key of the script will do.
     let groups: [Group]?
+    /// What is enough, where there are too many open ways to list each, so that others than the nearest are as good; `nil`: the
+    /// groups say it.
+    let choice: SpendingPolicy<ScriptKey>?
 
     /// Keys of which some have to sign still.
     struct Group: Hashable, Sendable {
@@ -27,11 +30,11 @@ struct SignatureNeed {
         preimages: [PreimageHash: [[UInt8]: [UInt8]]] = [:]
     ) {
         switch script.template {
-        case .p2pk, .p2pkh: (needed, groups) = (1, nil)
-        case .multisig(let multisig): (needed, groups) = (multisig.threshold, nil)
+        case .p2pk, .p2pkh: (needed, groups, choice) = (1, nil, nil)
+        case .multisig(let multisig): (needed, groups, choice) = (multisig.threshold, nil, nil)
         default:
             guard let nearest = Self.nearest(script, signers, locks, preimages) else { return nil }
-            (needed, groups) = nearest
+            (needed, groups, choice) = nearest
             missing = nearest.groups.reduce(0) { $0 + $1.missing }
             return
         }
@@ -40,38 +43,39 @@ struct SignatureNeed {
 
     /// Whether a signature of this key is one of those.
     func counts(_ publicKey: [UInt8]) -> Bool {
-        groups?.contains { group in group.keys.contains { $0.isKey(publicKey) } } ?? true
+        (choice?.keys ?? groups?.flatMap(\.keys))?.contains { $0.isKey(publicKey) } ?? true
     }
 
     private static func nearest(
         _ script: SpendingScript, _ signers: Set<[UInt8]>, _ locks: InputLocks?,
         _ preimages: [PreimageHash: [[UInt8]: [UInt8]]]
-    ) -> (needed: Int, groups: [Group])? {
+    ) -> (needed: Int, groups: [Group], choice: SpendingPolicy<ScriptKey>?)? {
         guard let miniscript = script.miniscript else { return nil }
         var hashes: Set<[UInt8]> = []
         for signer in signers { hashes.formUnion([signer, ScriptKey.key(signer).hash]) }
-        return SpendingPolicy(miniscript).opened(by: locks)
-            .nearest(signed: { hashes.contains($0.bytes) }, knows: { preimages[$0]?[$1] != nil })
+        let open = SpendingPolicy(miniscript).opened(by: locks) { preimages[$0]?[$1] != nil }
+        guard let nearest = open.nearest(signed: { hashes.contains($0.bytes) }) else { return nil }
+        return (nearest.needed, nearest.groups, open.paths == nil ? open : nil)
     }
 }
 
 extension SpendingPolicy<ScriptKey> {
-    /// What the way to spend takes of which the fewest signatures are missing; `nil` if there is none without locks.
+    /// What the way to spend takes of which the fewest signatures are missing; `nil` if there is none without locks and
+    /// preimages.
     fileprivate func nearest(
-        signed: (ScriptKey) -> Bool, knows: (PreimageHash, [UInt8]) -> Bool
+        signed: (ScriptKey) -> Bool
     ) -> (needed: Int, groups: [SignatureNeed.Group])? {
         switch self {
         case .always: return (0, [])
-        case .never, .older, .after: return nil
-        case .preimage(let function, let hash): return knows(function, hash) ? (0, []) : nil
-        case .key: return Self.threshold(1, [self]).nearest(signed: signed, knows: knows)
+        case .never, .older, .after, .preimage: return nil
+        case .key: return Self.threshold(1, [self]).nearest(signed: signed)
         case .threshold(let threshold, let parts):
             let keys = parts.compactMap { if case .key(let key) = $0 { key } else { nil } }
             let signedCount = keys.count(where: signed)
             var ways: [Way] = (0..<keys.count).map { Way(missing: $0 < signedCount ? 0 : 1, part: nil) }
             for part in parts {
                 if case .key = part { continue }
-                guard let part = part.nearest(signed: signed, knows: knows) else { continue }
+                guard let part = part.nearest(signed: signed) else { continue }
                 ways.append(Way(missing: part.groups.reduce(0) { $0 + $1.missing }, part: part))
             }
             guard ways.count >= threshold else { return nil }

@@ -33,6 +33,21 @@ public struct SignatureTally: Sendable, Hashable {
         let able: [Fingerprint: Int]
         /// What a policy misses, by groups of keys; `nil`: any key of the script will do.
         let groups: [Group]?
+        /// Who has to sign still, where there are too many ways to list each; `nil`: the groups say it.
+        let choice: SpendingPolicy<Signer>?
+
+        /// Whose signature it is.
+        enum Signer: Sendable, Hashable {
+            /// It is there.
+            case signed
+            /// The holder of a master fingerprint.
+            case holder(Fingerprint)
+            /// The PSBT names nobody.
+            case unknown
+        }
+
+        /// Whether there are more keys to choose from than signatures missing.
+        var hasOtherWays: Bool { choice != nil && able.values.reduce(0, +) > missing }
 
         /// Keys of which some have to sign still.
         struct Group: Sendable, Hashable {
@@ -48,6 +63,17 @@ public struct SignatureTally: Sendable, Hashable {
         func isCompleted(by signers: Set<Fingerprint>) -> Bool {
             func isEnough(_ able: [Fingerprint: Int], _ missing: Int) -> Bool {
                 able.reduce(0) { $0 + (signers.contains($1.key) ? $1.value : 0) } >= missing
+            }
+            if let choice {
+                return choice.isMet { signer in
+                    switch signer {
+                    case .signed: true
+                    case .holder(let fingerprint): signers.contains(fingerprint)
+                    case .unknown: false
+                    }
+                } knows: { _, _ in
+                    false
+                }
             }
             return groups?.allSatisfy { isEnough($0.able, $0.missing) } ?? isEnough(able, missing)
         }
@@ -92,9 +118,13 @@ public struct SignatureTally: Sendable, Hashable {
                     missing: group.missing, keys: group.keys,
                     able: Dictionary(able.map { ($0.fingerprint, 1) }) { $0 + $1 })
             }
+            let choice = need.choice?.mapKeys { key -> OpenInput.Signer in
+                if signers.contains(where: key.isKey) { return .signed }
+                return others.first { key.isKey($0.publicKey) }.map { .holder($0.fingerprint) } ?? .unknown
+            }
             openInputs.append(
                 OpenInput(
-                    index: index, missing: need.missing, signers: signers, able: keys, groups: groups))
+                    index: index, missing: need.missing, signers: signers, able: keys, groups: groups, choice: choice))
             able.formUnion(keys.keys)
         }
         signedBy = Self.sorted(signed)

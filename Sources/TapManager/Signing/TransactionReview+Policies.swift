@@ -87,6 +87,7 @@ extension TransactionReview {
 
     /// Whether a path is open, other than one that the signatures counted as missing are for, to an input that lacks some.
     package var isAnotherPathOpen: Bool {
+        if tally.openInputs.contains(where: \.hasOtherWays) { return true }
         let open = Set(tally.openInputs.map(\.index).filter(inputs.indices.contains).map { inputs[$0].outpoint })
         return policies.contains { policy in
             !policy.isPartial && policy.paths.count(where: \.isOpen) > 1 && !policy.paths.contains(where: \.isTaken)

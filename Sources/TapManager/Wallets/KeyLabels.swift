@@ -17,14 +17,16 @@ struct KeyLabels: Sendable {
         return texts[extended.text]
     }
 
-    /// The skeletons of labels that several extended keys have.
+    /// The labels of some keys that can be taken for that of another one of them.
     func shared(among keys: [DescriptorKey]) -> Set<String> {
-        var holders: [String: Set<String>] = [:]
+        var labels: [String: String] = [:]
         for key in keys {
             guard let label = self[key], case .extended(let extended) = key.material else { continue }
-            holders[NameSkeleton.of(label), default: []].insert(extended.text)
+            labels[extended.text] = label
         }
-        return Set(holders.filter { $0.value.count > 1 }.keys)
+        let seen = labels.map { (key: $0, label: $1, skeleton: NameSkeleton($1)) }
+        let shared = seen.filter { one in seen.contains { $0.key != one.key && $0.skeleton.isLike(one.skeleton) } }
+        return Set(shared.map(\.label))
     }
 
     /// Whether it could be a card's name, has a letter or digit, and nothing that looks like the end of the quotation, like
@@ -89,10 +91,12 @@ struct KeyLabels: Sendable {
     private static let dashes: Set<Unicode.Scalar> = ["–", "—"]
     /// What could stand between names.
     private static let separators: Set<Unicode.Scalar> = [",", ";", ":", "/", "&", "+", "|", "=", "<", ">"]
-    /// Letters and digits that look like others: phonetic and Cherokee ones, forms for mathematics, letters in circles, wide
+    /// Letters and digits that look like others: phonetic and Cherokee ones, clicks, syllabics, Coptic ones, forms for mathematics, letters in circles, wide
     /// letters, Lisu's.
     private static let likeLatin: [ClosedRange<UInt32>] = [
-        0x250...0x2AF, 0x13A0...0x13FF, 0x1D00...0x1DBF, 0x2100...0x214F, 0x2460...0x24FF, 0xA4D0...0xA4FF,
+        0x1C0...0x1C3, 0x250...0x2AF, 0x13A0...0x13FF, 0x1400...0x167F, 0x1D00...0x1DBF, 0x2100...0x214F,
+        0x2460...0x24FF, 0x2C80...0x2CFF,
+        0xA4D0...0xA4FF, 0xA720...0xA7FF,
         0xAB30...0xABBF, 0xFF00...0xFFEF, 0x1_D400...0x1_D7FF, 0x1_F100...0x1_F1FF,
     ]
     /// Letters that look like quotation marks, and the grave accent.

@@ -41,12 +41,11 @@ extension Store {
         let cards = Set(records.compactMap(\.fingerprint))
         // Parts of an ident are what people compare.
         let idents = records.flatMap { $0.ident.description.split(separator: "-").map(String.init) }
-        let taken = (records.compactMap(\.shownName) + idents).map(NameSkeleton.of)
+        let taken = (records.compactMap(\.shownName) + idents).map(NameSkeleton.init)
         let shared = labels.shared(among: keys)
         for key in keys where named[key.shown] == nil {
             guard let label = labels[key] else { continue }
-            let seen = NameSkeleton.of(label)
-            guard !shared.contains(seen), !taken.contains(where: { Self.imitates(seen, $0) }) else { continue }
+            guard !shared.contains(label), !taken.contains(where: NameSkeleton(label).imitates) else { continue }
             if case .holder(let claimed) = key.holder, cards.contains(claimed), !provenByAny.contains(key.shown) {
                 continue
             }
@@ -55,31 +54,26 @@ extension Store {
         return named
     }
 
-    /// The keys of stored wallets beside which their label stands, by their extended keys.
+    /// Every key of the stored wallets beside which its label stands.
     /// - Throws: `.store`.
-    func labelledKeys() throws(WalletError) -> [(extended: String, key: SpendingTerms.Key)] {
+    func labelledKeys() throws(WalletError) -> [LabelledKey] {
         let stored: [StoredWallet]
         let labels: KeyLabels
         do throws(StoreError) { (stored, labels) = (try wallets(), KeyLabels(try self.labels())) } catch {
             throw .store(error)
         }
-        var labelled: [(extended: String, key: SpendingTerms.Key)] = []
-        var seen: Set<SpendingTerms.Key> = []
-        for keys in stored.compactMap({ try? WatchWallet($0) }).map({ $0.descriptors.flatMap(\.keys) }) {
+        var labelled: [LabelledKey] = []
+        for wallet in stored.compactMap({ try? WatchWallet($0) }) {
+            let keys = wallet.descriptors.flatMap(\.keys)
             let shown = try names(of: keys, labels: labels)
             for key in keys {
-                guard case .extended(let extended) = key.material, let named = shown[key.shown], named.label != nil,
-                    seen.insert(named).inserted
+                guard case .extended(let extended) = key.material, let named = shown[key.shown], named.label != nil
                 else { continue }
-                labelled.append((extended.text, named))
+                labelled.append(
+                    LabelledKey(wallet: wallet.name, shown: key.shown, extended: extended.text, named: named))
             }
         }
         return labelled
-    }
-
-    /// Whether a label's skeleton has a name's in it; of names of one or two letters, whether it is one.
-    private static func imitates(_ label: String, _ name: String) -> Bool {
-        name.count > 2 ? label.contains(name) : label == name
     }
 
     /// The same with the labels in the store.
@@ -94,11 +88,25 @@ extension Store {
     /// - Throws: `.falseKey`, `.store`.
     func requireKeysOfKnownCards(in wallet: WatchWallet) throws(WalletError) {
         let proven: [(card: CardRecord, accounts: [ProvenAccount])]
+        let fingerprints = Set(wallet.descriptors.flatMap(\.keys).compactMap { $0.origin?.fingerprint })
         do throws(StoreError) {
-            proven = try cards().map { card throws(StoreError) in (card, try provenAccounts(of: card.publicKey)) }
+            let named = try cards().filter { $0.fingerprint.map(fingerprints.contains) ?? false }
+            proven = try named.map { card throws(StoreError) in (card, try provenAccounts(of: card.publicKey)) }
         } catch { throw .store(error) }
         try wallet.requireKeys(of: proven)
     }
+}
+
+/// A key of a stored wallet beside which the user's label stands.
+struct LabelledKey {
+    let wallet: String
+    let shown: WatchWallet.ShownKey
+    /// The extended key that has the label.
+    let extended: String
+    let named: SpendingTerms.Key
+
+    /// Whether it is the same key of the same wallet, whatever its label.
+    func isSamePlace(as other: Self) -> Bool { wallet == other.wallet && shown == other.shown }
 }
 
 extension CardRecord {
@@ -108,7 +116,7 @@ extension CardRecord {
     func provenKeys(
         by accounts: [ProvenAccount], among keys: [DescriptorKey]
     ) throws(WalletError) -> [DescriptorKey] {
-        guard let fingerprint else { return [] }
+        guard let fingerprint, keys.contains(where: { $0.origin?.fingerprint == fingerprint }) else { return [] }
         let accounts = Dictionary(accounts.map { ($0.path, $0.key) }, uniquingKeysWith: { first, _ in first })
         var proven: [DescriptorKey] = []
         for key in keys where key.origin?.fingerprint == fingerprint {

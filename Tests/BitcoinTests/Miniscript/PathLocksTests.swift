@@ -76,9 +76,9 @@ import Testing
             .threshold(2, [.key(0), .threshold(1, (1...count).map { .older($0) })])
         }
         #expect(policy(64).listedPaths?.count == 64 && policy(64).listedPaths?.first?.choice == nil)
-        #expect(policy(255).listedPaths?.count == 255)
-        #expect(policy(255).listedPaths?.last?.choice == .key(0))
-        #expect(policy(256).listedPaths == nil)
+        #expect(policy(1_023).listedPaths?.count == 1_023)
+        #expect(policy(1_023).listedPaths?.last?.choice == .key(0))
+        #expect(policy(1_024).listedPaths == nil)
     }
 }
 

@@ -30,7 +30,7 @@ struct RandomMiniscript {
     static let preimageCount: UInt8 = 4
     /// Low enough for locks to be met and missed alike.
     static let relativeLocks: [UInt32] = [1, 16, 17, 144, TimeLock.typeFlag | 5, TimeLock.typeFlag | 300]
-    static let absoluteLocks: [UInt32] = [1, 100, 900_000, 500_000_001, 1_700_000_000]
+    static let absoluteLocks: [UInt32] = [1, 100, 240, 500_000_001, 1_700_000_000]
 
     /// Some expression of kind B.
     mutating func next() -> Expression {

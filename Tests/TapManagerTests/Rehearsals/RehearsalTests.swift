@@ -136,6 +136,48 @@ import Testing
         #expect(paths[1]["choice"]?.string == "thresh(3,\(pairs))")
     }
 
+    /// Heirs who need each other take part, wherever the owner's key stands.
+    @Test(arguments: [false, true]) func whoeverIsNeededTogetherTakesPart(_ isOwnerFirst: Bool) async throws {
+        let many = try RehearsalTests(holderCount: 21)
+        let letters = (0..<21).map { String(UnicodeScalar(UInt8(65 + $0))) }
+        let parts = (0..<7).map { number in
+            let (owner, heirs) = (letters[3 * number + 2], [letters[3 * number], letters[3 * number + 1]])
+            let later = "and_v(v:pk(#\(heirs[0])),and_v(v:pk(#\(heirs[1])),older(9)))"
+            return isOwnerFirst ? "or_i(pk(#\(owner)),\(later))" : "or_i(\(later),pk(#\(owner)))"
+        }
+        let opened = try await many.bench.written(
+            try many.descriptor(parts.dropLast().reversed().reduce(parts[6]) { "and_v(v:\($1),\($0))" }))
+        let everybody = try many.rehearse(opened, letters.joined())
+        #expect(everybody.proven == [1, 2] && everybody.paths.allSatisfy { $0.missing.isEmpty && $0.unused.isEmpty })
+        #expect(everybody.paths.map(\.keys.count) == [7, 21])
+        let heirs = try many.rehearse(
+            opened, letters.enumerated().filter { $0.offset % 3 != 2 }.map(\.element).joined())
+        #expect(heirs.proven == [2] && heirs.paths[1].keys.count == 14)
+        // The owner's keys need no lock: that path has another number.
+        let owner = try many.rehearse(
+            opened, letters.enumerated().filter { $0.offset % 3 == 2 }.map(\.element).joined())
+        #expect(owner.proven == [1] && owner.paths[1].keys.isEmpty)
+    }
+
+    /// With many ways, a preimage is needed only where no other way is.
+    @Test func aChoiceWithPreimages() async throws {
+        let many = try RehearsalTests(holderCount: 14)
+        let hash = Script(PreimageHash.sha256.hash(Self.preimage)).description
+        let parts = (0..<7).map { number in
+            let pair = [number, number + 7].map { String(UnicodeScalar(UInt8(65 + $0))) }
+            return "or_i(pk(#\(pair[0])),and_v(v:pk(#\(pair[1])),sha256(\(hash))))"
+        }
+        let opened = try await many.bench.written(
+            try many.descriptor(parts.dropLast().reversed().reduce(parts[6]) { "and_v(v:\($1),\($0))" }))
+        let without = try many.rehearse(opened, "ABCDEFGHIJKLMN")
+        #expect(without.proven == [1] && many.letters(without.paths[0].keys) == "ABCDEFG")
+        #expect(many.letters(without.paths[0].unused) == "HIJKLMN" && without.paths[0].missingPreimages == 0)
+        let with = try many.rehearse(opened, "ABCDEFGHIJKLMN", preimages: [Self.preimage])
+        #expect(with.proven == [1] && with.paths[0].keys.count == 14 && with.paths[0].unused.isEmpty)
+        let heirs = try many.rehearse(opened, "HIJKLMN")
+        #expect(heirs.proven.isEmpty && heirs.paths[0].missingPreimages == 1)
+    }
+
     /// A backup with keys in both paths signs only for the one that is rehearsed.
     @Test func oneHolderInSeveralPaths() async throws {
         let opened = try await bench.written(
