@@ -144,12 +144,34 @@ import Testing
             "/usr/bin/python3", ["-c", script, first.folder.path("kit/page.svg")]
         ).succeeded()
         #expect(title.text == "The wallet “\(name)”\n")
-        let part = try #require(page.firstMatch(of: /(?s)<svg x="\d+" y="\d+" .*?<\/svg>/)).output
-        // As the reader of codes expects an image of one.
-        let image = part.replacingOccurrences(of: "<svg ", with: "<svg xmlns=\"http://www.w3.org/2000/svg\" ")
-        let answer = try await PythonEnvironment.shared().run("read_qr.py", ["svg": image])
-        let codes: [[String: String]] = try answer.field("codes")
-        #expect(codes.map { $0["text"] } == [descriptor])
+        #expect(try await codes(on: page) == [descriptor])
+    }
+
+    /// A wallet of many keys takes several codes, which programs put together.
+    @Test func aLargeWalletsPageIsRead() async throws {
+        let holders = try (0..<15).map { try SampleWallet(seed: UInt8(20 + $0)) }
+        let keys = "ABCDEFGHIJKLMNO".map { "#\($0)" }.joined(separator: ",")
+        let large = try #require(
+            SamplePolicy("or_d(multi(3,\(keys)),and_v(v:pkh(#a),older(10)))", holders).descriptor().text)
+        try await run("wallet", "add", "large", large).succeeded()
+        try await run("wallet", "kit", "large", "-o", "kit").succeeded()
+        let texts = try await codes(on: try text("page.svg"))
+        #expect(texts.count > 1)
+        let joined = try await PythonEnvironment.shared().run("join_qr.py", ["texts": texts])
+        #expect(try joined.text("kind") == "bbqr" && Hex.decode(joined.text("hex")) == Array(large.utf8))
+    }
+
+    /// What a camera reads on a page, in order.
+    private func codes(on page: String) async throws -> [String] {
+        var texts: [String] = []
+        for match in page.matches(of: /(?s)<svg x="\d+" y="\d+" .*?<\/svg>/) {
+            // As the reader of codes expects an image of one.
+            let image = match.output.replacingOccurrences(
+                of: "<svg ", with: "<svg xmlns=\"http://www.w3.org/2000/svg\" ")
+            let answer = try await PythonEnvironment.shared().run("read_qr.py", ["svg": image])
+            texts += try answer.field("codes", as: [[String: String]].self).compactMap { $0["text"] }
+        }
+        return texts
     }
 
     /// Without a store, and with fewer backups.

@@ -85,6 +85,14 @@ import Testing
         let next = "open to 0 of 1 coin; to the next from block \(height + 10), about \(opening.prefix(10))"
         #expect(told.contains(next), "\(told)")
 
+        // Heirs read the same, on paper, too.
+        try await family.run("wallet", "kit", "family", "-o", "kit").succeeded()
+        for file in ["read-me.txt", "page.svg"] {
+            let text = String(decoding: try family.first.bytes("kit/\(file)"), as: UTF8.self)
+            let flat = text.replacing(/<[^>]*>/, with: " ").replacing(/\s+/, with: " ")
+            #expect(flat.contains("Open to 0 of 1 coin; to the next from block \(height + 10), about "), "\(flat)")
+        }
+
         // At once: by two.
         try await family.create("--path", "2").expectFailure(65, "cannot_build")
         try await family.create("--path", "3").expectFailure(65, "cannot_build")
