@@ -37,6 +37,9 @@ def stolen(bench, model, backend):
         expect(len(taken) == 1 and "pn533_usb" in taken[0]["evidence"], findings)
         expect(not [finding for finding in findings if "pcscd is using" in finding["evidence"]], findings)
         expect(not bench.doctor("--reader", backend).usable, "usable")
+        # Nor does tapkit take it back from the kernel.
+        bench.run("readers", "--json")
+        expect("pn533_usb" in reader.driver(), reader.driver())
     finally:
         machine.shell(f"mv /root/blacklist {BLACKLIST}; udevadm control --reload")
     machine.shell(re.search("sudo modprobe -r [a-z0-9_ ]+", taken[0]["remedy"])[0])

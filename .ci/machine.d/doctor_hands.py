@@ -3,7 +3,9 @@
 from bench import Board, Card
 
 PORT = ("--reader", "nfc:pn532_uart:/dev/ttyUSB0")
-NO_PORT = "printf 'device.connstring = \"pn532_uart:/dev/ttyUSB9\"\\n' >>/etc/nfc/libnfc.conf"
+NO_PORT, NONSENSE, ABSENT = (
+    f"printf 'device.connstring = \"{name}\"\\n' >>/etc/nfc/libnfc.conf"
+    for name in ("pn532_uart:/dev/ttyUSB9", "ttyUSB9", "pn53x_usb:009:ttyUSB9"))
 DEAD_SOCKET = ("mkdir -p /run/pcscd; rm -f /run/pcscd/pcscd.comm; python3 -c 'import socket; "
                "socket.socket(socket.AF_UNIX).bind(\"/run/pcscd/pcscd.comm\")'; chmod 666 /run/pcscd/pcscd.comm")
 
@@ -85,6 +87,14 @@ class NoReader(Hands):
 
     def relent(self):
         self.bench.plug(self.model, Card(self.bench))
+
+
+class UnknownReader(Hands):
+    CHANGE = "sed -i 's/<string>0x%s</<string>0x%s</' $(readlink -f /etc/libccid_Info.plist); systemctl restart pcscd.service"
+    BREAK = CHANGE % ("223B", "FFF0")
+
+    def end(self):
+        self.machine.shell(self.CHANGE % ("FFF0", "223B"))
 
 
 class OldFirmware(Hands):

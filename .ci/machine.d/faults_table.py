@@ -21,6 +21,8 @@ def fail(bench, model, backend, card, kind):
     if result.status != 0:
         error = result.json["error"]
         expect(result.status in CLEAR and error["message"] and error["hint"], result)
+    else:
+        expect(result.json["ident"] == card.ident, result)
     if kind == "unplug":
         reader.leave()
         reader.put_back()

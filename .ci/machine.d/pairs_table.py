@@ -71,6 +71,14 @@ def left_alone(bench):
     kernel = machine.shell("dmesg")
     expect("did not claim interface" not in kernel and "reset" not in kernel, kernel)
     bench.run("status", "--json", "--reader", "pcsc", card=card).succeeded()
+    # Nor while a card is at work.
+    sitting = Sitting(bench, "acr122u", "pcsc")
+    sitting.plug()
+    set_up(sitting, "--wait")
+    job = sitting.begin_signing()
+    job.line("signed|signature|of 50")
+    bench.run("readers", "--json")
+    sitting.signed(job)
 
 
 def run(bench, report):

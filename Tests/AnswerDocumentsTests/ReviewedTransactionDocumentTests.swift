@@ -34,8 +34,8 @@ import Testing
         #expect(outputs.allSatisfy { $0["claimed_path"] == nil })
     }
 
-    /// A policy of more paths than are listed is counted, and one whose paths are all listed is not called partial.
-    @Test func whatIsNotListedIsCounted() throws {
+    /// A policy of many paths has one for each combination of locks, and is not called partial.
+    @Test func manyPathsAreOneChoice() throws {
         let others = try (2...15).map { try SampleWallet(seed: UInt8($0)) }
         // Seven choices between two: 128 paths.
         let choices = stride(from: 0, to: 14, by: 2).map { number in
@@ -45,15 +45,39 @@ import Testing
             return "or_i(\(sides.joined(separator: ",")))"
         }
         let large = choices.dropLast().reduce(choices[6]) { "and_v(v:\($1),\($0))" }
-        let listed = SamplePolicy("or_d(pk(#A),and_v(v:pkh(#B),older(1000)))", [keys, others[0]])
-        for (psbt, count, omitted) in [
-            (try listed.psbt(inputs: 2), 1, nil), (try SamplePolicy(large, others).psbt(inputs: 2), nil, 2),
-        ] as [(PSBT, Int?, Int?)] {
-            let document = try json(SigningPlanner(psbt: psbt, network: .test).review().review)
-            let policies = document["policies"] as? [[String: Any]]
-            #expect(policies?.count == count && document["policies_omitted"] as? Int == omitted)
-            #expect(policies?.contains { $0["complete"] != nil } != true)
+        let psbt = try SamplePolicy(large, others).psbt(inputs: 2, sequence: 13)
+        let document = try json(SigningPlanner(psbt: psbt, network: .test).review().review)
+        let policies = try #require(document["policies"] as? [[String: Any]])
+        #expect(policies.count == 1 && policies[0]["complete"] == nil && document["policies_omitted"] == nil)
+        let paths = try #require(policies[0]["paths"] as? [[String: Any]])
+        #expect(paths.map { $0["older_blocks"] as? Int } == [13, 14])
+        #expect(paths.map { $0["open"] as? Bool } == [true, false] && paths[0]["taken"] as? Bool == true)
+        let choice = try #require(paths[0]["choice"] as? String)
+        #expect(choice.hasPrefix("thresh(7,thresh(1,pk(\(others[0].fingerprint)),pk(\(others[1].fingerprint))),"))
+        #expect(choice.hasSuffix(",pk(\(others[12].fingerprint)))"))
+        let signers = try #require(paths[0]["signers"] as? [[String: Any]])
+        #expect(signers.map { $0["threshold"] as? Int } == [7] && (signers[0]["keys"] as? [String])?.count == 13)
+    }
+
+    /// Whose policies are not listed, because others name more keys than anybody reads, are counted.
+    @Test func whatIsNotListedIsCounted() throws {
+        let strangers = try (2...16).map { try SampleWallet(seed: UInt8($0)) }
+        let letters = "ABCDEFGHIJKLMNO"
+        func large(_ number: Int) throws -> PSBT {
+            let paths = letters.lowercased().enumerated().map { "and_v(v:pk(#\($1)),older(\(100 * number + $0)))" }
+            let choice = paths.dropFirst().reduce(paths[0]) { "or_i(\($1),\($0))" }
+            let everybody = letters.map { "#\($0)" }.joined(separator: ",")
+            var policy = SamplePolicy("and_v(v:multi(1,\(everybody)),\(choice))", strangers)
+            policy.account = "m/48h/1h/\(number)h/2h"
+            return try policy.psbt()
         }
+        var psbt = try large(1)
+        for number in 2...45 { psbt = try psbt.joined(try large(number)) }
+        let document = try json(SigningPlanner(psbt: psbt, network: .test).review().review)
+        let listed = try #require(document["policies"] as? [[String: Any]]).count
+        #expect(listed < 45 && document["policies_omitted"] as? Int == 45 - listed)
+        let none = try json(SigningPlanner(psbt: keys.psbt(), network: .test).review().review)
+        #expect(none["policies"] == nil && none["policies_omitted"] == nil)
     }
 
     /// Of taproot, a PSBT shows what it wants.

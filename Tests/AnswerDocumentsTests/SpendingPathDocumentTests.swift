@@ -41,4 +41,20 @@ import Testing
         #expect(try json([], isOpen: false)["open"] as? Bool == false)
         #expect(try json([], isTaken: true)["taken"] as? Bool == true)
     }
+
+    /// A height is no time, and blocks are no seconds.
+    @Test func eachKindOfLockHasItsKey() throws {
+        func document(_ lock: SpendingPolicy<SpendingTerms.Key>) throws -> SpendingPathDocument {
+            let path = try #require(SpendingPolicy.threshold(2, [.key(.bytes([2])), lock]).paths?.first)
+            return SpendingPathDocument(
+                ReviewedPolicy.Path(
+                    number: 1, terms: SpendingTerms(path) { $0 }, isOpen: false, isTaken: false, hasLock: false))
+        }
+        let (height, time) = (try document(.after(800_000)), try document(.after(1_800_000_000)))
+        #expect(height.afterHeight == 800_000 && height.afterTime == nil)
+        #expect(time.afterHeight == nil && time.afterTime == 1_800_000_000)
+        let (blocks, seconds) = (try document(.older(144)), try document(.older(0x40_0002)))
+        #expect(blocks.olderBlocks == 144 && blocks.olderSeconds == nil)
+        #expect(seconds.olderBlocks == nil && seconds.olderSeconds == 1_024)
+    }
 }

@@ -33,6 +33,14 @@ import Testing
         #expect(unknown.remedy == "Keys: reader, network, chain, data-dir, root-key, proxy.")
     }
 
+    @Test(arguments: [
+        ("socks5h://127.0.0.1:9050", true), ("http://p:1", true), ("socks5h://", false), ("ftp://p:1", false),
+        ("", false),
+    ]) func aProxyIsASchemeAndAPlace(_ text: String, _ isRight: Bool) {
+        let setting = Setting(configured: text, key: .proxy)
+        #expect((try? setting.proxyURL()) == (isRight ? text : nil))
+    }
+
     /// The code says where to look: at the command line, the environment, or the configuration.
     @Test func theCodeIsThatOfThePlace() throws {
         let option = try #require(Setting(option: "floppy", variable: "READER")).invalid("It is old.")

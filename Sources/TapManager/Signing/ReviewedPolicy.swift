@@ -92,7 +92,7 @@ package struct ReviewedPolicy: Sendable, Hashable {
             let shown = Shown(paths: paths, isPartial: script.miniscript == nil, isOwn: ownIndexes.contains(index))
             if coins[shown] == nil {
                 order.append(shown)
-                named += paths.reduce(paths.count) { $0 + $1.terms.nameCount }
+                named += max(paths.count, paths.reduce(0) { $0 + $1.terms.nameCount })
             }
             let outpoint = context.transaction.inputs[index].outpoint
             coins[shown, default: []].append(Coin(outpoint, context.psbt.inputs[index], script))

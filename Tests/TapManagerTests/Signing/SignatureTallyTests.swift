@@ -51,6 +51,58 @@ import Testing
         #expect(SignatureTally(psbt).isComplete)
     }
 
+    private func signed(_ psbt: PSBT, by holders: [SampleWallet], of policy: SamplePolicy) throws -> PSBT {
+        var psbt = psbt
+        let account = try DerivationPath(parsing: policy.account)
+        let digest = try psbt.spending(ofInput: 0).digest(.all, using: SighashCache(psbt.unsignedTransaction))
+        for holder in holders {
+            let key = try holder.master.descendant(account.appending(DerivationPath(parsing: "m/0/0"))).privateKey
+            psbt.addPartialSignature(
+                PartialSignature(key.signGrindingLowR(digest: digest), by: key.publicKey), toInput: 0)
+        }
+        return psbt
+    }
+
+    /// Of a policy's open paths the one counts that lacks the fewest signatures, wherever it stands.
+    @Test func theNearestPathCounts() throws {
+        let holders = try (1...4).map { try SampleWallet(seed: $0) }
+        let policy = SamplePolicy("or_i(multi(2,#A,#B),and_v(v:multi(2,#C,#D),older(10)))", holders)
+        let closed = try policy.psbt()
+        #expect(SignatureTally(closed).canSign == sorted(holders.prefix(2)))
+        let open = try policy.psbt(sequence: 10)
+        #expect(SignatureTally(open).canSign == sorted(holders.prefix(2)))
+        let half = try SignatureTally(signed(open, by: [holders[2]], of: policy))
+        #expect(half.canSign == [holders[3].fingerprint] && (half.present, half.missing) == (1, 1))
+        #expect(try SignatureTally(signed(open, by: [holders[2], holders[3]], of: policy)).isComplete)
+        #expect(try !SignatureTally(signed(closed, by: [holders[2], holders[3]], of: policy)).isComplete)
+    }
+
+    /// Where there are too many ways to list each, everybody can sign who is on one, and only whole ways are complete.
+    @Test func manyWaysAreAllOpen() throws {
+        let holders = try (1...20).map { try SampleWallet(seed: UInt8($0)) }
+        let letters = "ABCDEFGHIJKLMNOPQRST".map { String($0) }
+        let pairs = (0..<10).map { number in
+            let pair = "and_b(pk(#\(letters[2 * number])),s:pk(#\(letters[2 * number + 1])))"
+            return number == 0 ? pair : "a:\(pair)"
+        }
+        let policy = SamplePolicy("thresh(3,\(pairs.joined(separator: ",")))", holders)
+        let psbt = try policy.psbt()
+        let tally = SignatureTally(psbt)
+        #expect(tally.canSign == sorted(holders) && tally.missing == 6 && tally.choiceCount == nil)
+        let prints = holders.map(\.fingerprint)
+        #expect(
+            tally.isCompleted(by: Set(prints[14...]))
+                && tally.isCompleted(by: Set(prints[0...1] + prints[8...9] + prints[18...])))
+        #expect(!tally.isCompleted(by: Set((0..<10).map { prints[2 * $0] })))
+        let review = try #require(DrillBench().manager.review(of: psbt, network: .test).review)
+        #expect(review.isAnotherPathOpen && review.policies.first?.paths.map(\.isOpen) == [true])
+        let some = try SignatureTally(signed(psbt, by: Array(holders[16...]), of: policy))
+        #expect((some.present, some.missing) == (4, 2) && !some.isComplete)
+        #expect(some.isCompleted(by: Set(prints[0...1])) && !some.isCompleted(by: [prints[0], prints[2]]))
+        #expect(some.canSign == sorted(holders[..<16]))
+        #expect(try SignatureTally(signed(psbt, by: Array(holders[14...]), of: policy)).isComplete)
+    }
+
     /// What cannot be understood is never complete.
     @Test func unknownScriptsAreNotComplete() throws {
         let bare = try PSBT(unsignedTransaction: StoreSample.psbt().unsignedTransaction)

@@ -1,9 +1,8 @@
 import Bitcoin
-import TestSupport
 
 extension PSBT {
     /// The inputs of both, each once; the outputs of `trap`, with the first one enlarged to keep the fee.
-    func joined(_ trap: PSBT, extendedKeysOf wallets: [SampleMultisig] = []) throws -> PSBT {
+    public func joined(_ trap: PSBT, extendedKeysOf wallets: [SampleMultisig] = []) throws -> PSBT {
         var transaction = trap.unsignedTransaction
         transaction.inputs =
             unsignedTransaction.inputs
