@@ -53,8 +53,9 @@ import Testing
         #expect(paths.map { $0["older_blocks"] as? Int } == [13, 14])
         #expect(paths.map { $0["open"] as? Bool } == [true, false] && paths[0]["taken"] as? Bool == true)
         let choice = try #require(paths[0]["choice"] as? String)
-        #expect(choice.hasPrefix("thresh(7,thresh(1,pk(\(others[0].fingerprint)),pk(\(others[1].fingerprint))),"))
-        #expect(choice.hasSuffix(",pk(\(others[12].fingerprint)))"))
+        // The second side of the last choice is not open yet.
+        #expect(choice.hasPrefix("thresh(7,thresh(1,pk(") && choice.hasSuffix(",pk(\(others[12].fingerprint)))"))
+        #expect(choice.contains("thresh(1,pk(\(others[0].fingerprint)),pk(\(others[1].fingerprint)))"))
         let signers = try #require(paths[0]["signers"] as? [[String: Any]])
         #expect(signers.map { $0["threshold"] as? Int } == [7] && (signers[0]["keys"] as? [String])?.count == 13)
     }

@@ -327,10 +327,10 @@ import Testing
                 cardKey: card.publicKey, path: path, key: try SampleWallet(seed: 99).extendedKey(path),
                 proven: UnixTime(seconds: 1)))
         let origin = KeyOrigin(fingerprint: other.fingerprint, path: path)
-        await #expect(throws: WalletError.falseKey(origin, card.ident)) {
+        await #expect(throws: WalletError.falseKey(origin, card.ident, in: "family")) {
             _ = try await manager.prove(address, of: opened, known: nil)
         }
-        await #expect(throws: WalletError.falseKey(origin, card.ident)) {
+        await #expect(throws: WalletError.falseKey(origin, card.ident, in: "family")) {
             _ = try await manager.receivingAddress(of: opened)
         }
     }
