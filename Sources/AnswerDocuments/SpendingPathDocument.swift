@@ -29,8 +29,8 @@ struct SpendingPathDocument: Encodable {
     /// From 1.
     let path: Int
     let signers: [Signers]
-    /// Which signatures and preimages are enough, where there are too many paths to list each: see `SpendingTerms.choiceText`. Not
-    /// every set of `signers` is then. Otherwise absent.
+    /// Which signatures and preimages are enough, where there are too many paths to list each: see
+    /// `SpendingTerms.choiceText`. Not every set of `signers` is then. Otherwise absent.
     let choice: String?
     /// How old a coin must be.
     let olderBlocks: UInt32?

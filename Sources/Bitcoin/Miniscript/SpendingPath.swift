@@ -1,5 +1,5 @@
-/// One of the paths through a policy that lead to spending: what all of it takes. Or, if there are too many paths to list,
-/// all that have the same locks.
+/// One of the paths through a policy that lead to spending: what all of it takes. Or, if there are too many paths to
+/// list, all that have the same locks.
 public struct SpendingPath<Key: Sendable>: Sendable {
     /// So many signatures of these keys, at least one.
     public struct Signers: Sendable {
@@ -9,8 +9,8 @@ public struct SpendingPath<Key: Sendable>: Sendable {
         public let keys: [Key]
     }
 
-    /// Whose signatures it takes: all of these groups. With a choice, one group of all keys, of which it takes so many at least:
-    /// not every such set is enough.
+    /// Whose signatures it takes: all of these groups. With a choice, one group of all keys, of which it takes so many at
+    /// least: not every such set is enough.
     public private(set) var signers: [Signers] = []
     /// The ages that the output must have, as sequence numbers say them: of blocks, of time, or both, which no
     /// transaction can meet.

@@ -15,9 +15,9 @@ extension Store {
 
     /// What people call some of these keys, by key: the names of cards that have proven to have them, or else their labels.
     ///
-    /// A label that looks as if a card's name, or a part of its ident, were in it does not count, and neither does one that
-    /// looks like another of these keys' labels, or one of a key with a remembered card's fingerprint that the card has not proven: anybody can write a
-    /// fingerprint, and a file of labels can be anybody's.
+    /// A label that looks as if a card's name, or a part of its ident, were in it does not count, and neither does one
+    /// that looks like another of these keys' labels, or one of a key with a remembered card's fingerprint that the card
+    /// has not proven: anybody can write a fingerprint, and a file of labels can be anybody's.
     /// - Throws: `.store`.
     func names(
         of keys: [DescriptorKey], labels: KeyLabels
