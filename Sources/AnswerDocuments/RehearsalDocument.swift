@@ -10,6 +10,8 @@ package struct RehearsedPathDocument: Encodable {
     let keys: [String]
     /// Those whose backups were not there.
     let missing: [String]
+    /// Those whose backups were there, and which no way that was tried needs; absent: none.
+    let unused: [String]?
     let missingPreimages: Int?
     /// Why it failed although everything was there.
     let fault: String?
@@ -20,6 +22,7 @@ package struct RehearsedPathDocument: Encodable {
         spendable = rehearsed.isProven
         keys = rehearsed.keys.map(\.text)
         missing = rehearsed.missing.map(\.text)
+        unused = rehearsed.unused.isEmpty ? nil : rehearsed.unused.map(\.text)
         missingPreimages = rehearsed.missingPreimages == 0 ? nil : rehearsed.missingPreimages
         fault = rehearsed.fault?.message
     }

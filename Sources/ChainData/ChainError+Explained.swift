@@ -84,7 +84,7 @@ extension ChainError: ExplainedError {
         case .tooLarge: "ask for less, or use your own server"
         case .wrongNetwork: "choose the network, or use another server"
         case .rejected(let reason) where reason.saysTooEarly:
-            "a lock of the transaction is not open yet: send it when it is"
+            "a lock of the transaction is not open yet: broadcast it once it is"
         case .unsupported, .rejected, .cancelled: ""
         }
     }

@@ -84,7 +84,7 @@ extension SpendingPolicy<SpendingTerms.Key> {
     /// Which signatures and preimages are enough: `5e6f7a8b and (0f056943 or 2a1b3c4d) and 2 of (…)`.
     package var words: String {
         switch self {
-        case .always, .older, .after: "nothing"
+        case .always, .older, .after: "anybody"
         case .never: "what nobody can have"
         case .key(let key): key.name
         case .preimage(let function, let hash): "the preimage of \(function.rawValue)(\(Script(hash).abbreviated))"

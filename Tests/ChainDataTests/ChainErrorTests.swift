@@ -26,6 +26,13 @@ import Testing
         }
     }
 
+    /// Whose lock is not open is sent again later.
+    @Test(arguments: [("non-final", true), ("non-BIP68-final", true), ("dust", false)])
+    func aTransactionThatIsTooEarlyIsToldSo(_ reason: String, _ isEarly: Bool) {
+        let remedy = ChainError.rejected(reason: ServerText(reason)).remedy
+        #expect(remedy.contains("not open yet") == isEarly && remedy.isEmpty != isEarly)
+    }
+
     @Test func asksAgainOnlyForWhatMayPass() {
         let transient = Self.all.filter(\.isTransient).map(\.code.rawValue)
         #expect(

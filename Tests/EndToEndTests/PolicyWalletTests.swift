@@ -263,6 +263,25 @@ import Testing
         try await family.node.stop()
     }
 
+    /// Of taproot, whose paths are not put together, what cannot be done is said at once.
+    @Test func taprootOfTooManyPathsIsTold() async throws {
+        let first = try await Workshop()
+        let holders = try (0..<9).map { try SampleWallet(seed: UInt8(60 + $0)) }
+        let account = try DerivationPath(parsing: "m/86h/1h/0h")
+        let keys = try holders.map { "[\($0.fingerprint)/86h/1h/0h]\(try $0.extendedKey(account).text)/<0;1>/*" }
+        let parts = (0..<7).map { "or_c(pk(\(keys[$0])),v:older(\($0 + 1)))" }
+        let conditions = parts.dropFirst().reduce(parts[0]) { "and_v(\($0),\($1))" }
+        let descriptor = "tr(\(keys[8]),and_v(\(conditions),pk(\(keys[7]))))"
+        func tapkit(_ arguments: String...) async throws -> Subprocess {
+            try await first.tapkit(arguments, environment: ["TAPKIT_NETWORK": "regtest"])
+        }
+        let told = "The wallet has too many spending paths to list"
+        let added = try await tapkit("wallet", "add", "many", descriptor).succeeded()
+        #expect((added.text + added.errorText).contains(told), "\(added.text)")
+        #expect(try await tapkit("wallet", "show", "many", "--offline").succeeded().text.contains(told))
+        try await tapkit("wallet", "kit", "many", "-o", "kit", "--json").expectFailure(65, "not_supported")
+    }
+
     /// The node's own wallet makes the same addresses of the descriptor.
     private func expectCoresAddresses(_ family: Family) async throws {
         try await family.node.makeWallet("watch")

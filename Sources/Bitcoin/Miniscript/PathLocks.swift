@@ -1,5 +1,5 @@
 /// The locks of a way to spend: the longest of each kind.
-struct PathLocks: Hashable, Comparable {
+struct PathLocks: Comparable {
     /// As a sequence number says it, as far as it counts.
     let older: UInt32?
     /// As a lock time says it.

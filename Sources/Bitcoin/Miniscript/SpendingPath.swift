@@ -70,9 +70,6 @@ public struct SpendingPath<Key: Sendable>: Sendable {
         older.allSatisfy { locks?.meets(older: $0) ?? false } && after.allSatisfy { locks?.meets(after: $0) ?? false }
     }
 
-    /// How many signatures it takes.
-    public var signatureCount: Int { signers.reduce(0) { $0 + $1.threshold } }
-
     /// Both of two.
     private func and(_ other: Self) -> Self {
         var path = self
@@ -106,7 +103,7 @@ extension SpendingPolicy {
     }
 
     /// The same; if there are more than 64, one for each combination of locks, with every choice that these locks open.
-    /// - Returns: `nil` if there are more than 1 024 of their numbers, too.
+    /// - Returns: `nil` if there are more than 1 024 combinations of the locks' numbers.
     public var listedPaths: [SpendingPath<Key>]? {
         paths ?? locks?.compactMap { SpendingPath(self, opening: $0) }
     }

@@ -76,7 +76,8 @@ extension SpendingPolicy {
             .filter { locks in uses(locks, as: locks.transaction)?.contains(locks) ?? false }
     }
 
-    private static var maximumLockCount: Int { 1_024 }
+    /// The most combinations of numbers that are tried.
+    package static var maximumLockCount: Int { 1_024 }
 
     /// The numbers of its locks; of relative ones, as far as they count.
     private func collect(_ older: inout Set<UInt32?>, _ after: inout Set<UInt32?>) {

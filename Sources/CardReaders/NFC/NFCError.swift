@@ -90,8 +90,8 @@ enum NFCError {
         }
         var status = stat()
         guard access(port, R_OK | W_OK) == 0 else {
-            let isNew = stat(port, &status) == 0 && time(nil) - status.st_ctim.tv_sec < secondsUntilSettled
-            return closed(port, isNew: isNew)
+            guard stat(port, &status) == 0 else { return closed(port, age: .max) }
+            return closed(port, age: time(nil) - status.st_ctim.tv_sec)
         }
         guard stat(port, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
             return ReaderError(
@@ -105,12 +105,13 @@ enum NFCError {
     private static let secondsUntilSettled = 3
 
     /// Why a port cannot be opened that this user may not use.
-    /// - Parameter isNew: whether it was plugged in just now, so that this may change.
-    static func closed(_ port: String, isNew: Bool) -> ReaderError {
-        isNew
+    /// - Parameter age: how many seconds ago it was made, or its permissions changed: they may change again. Negative if the
+    ///   clock was set back.
+    static func closed(_ port: String, age: Int) -> ReaderError {
+        (0..<secondsUntilSettled).contains(age)
             ? ReaderError(
-                .noReader, "The system is still setting up the port \(port), which was plugged in just now.",
-                remedy: "Try again.", subject: .reader(.port(port)))
+                .noReader, "The system may still be setting up the port \(port).", remedy: "Try again.",
+                subject: .reader(.port(port)))
             : ReaderError(
                 .permissionDenied, "You do not have permission to use \(port).",
                 remedy: "Join the group that owns it, usually dialout, and log in again.", subject: .reader(.port(port))

@@ -39,9 +39,10 @@ struct RehearsalText {
         let lacking =
             (path.missing.isEmpty ? [] : ["no backup of \(absent)"])
             + (path.missingPreimages == 0 ? [] : [path.missingPreimages.counted("preimage") + " missing"])
-        // With keys that need no lock, another path was proven.
+        // Where nothing is missing, these keys do not need its locks.
         return "NOT proven: "
-            + (lacking.isEmpty ? "these keys need none of its locks" : lacking.joined(separator: ", "))
+            + (lacking.isEmpty
+                ? "these keys can spend with shorter locks, by another path" : lacking.joined(separator: ", "))
     }
 
     private static func names(_ keys: [SpendingTerms.Key]) -> String { keys.map(\.name).joined(separator: ", ") }

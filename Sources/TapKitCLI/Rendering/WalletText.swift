@@ -54,7 +54,7 @@ struct WalletText {
 
     /// What is not possible with a wallet that has more spending paths than are listed.
     static let unlistedPaths =
-        "The wallet has more than 1024 combinations of locks: --path cannot choose one, tx create sets none of them, and "
+        "The wallet has too many spending paths to list: --path cannot choose one, tx create sets none of their locks, and "
         + "there is no kit."
 
     /// Spending paths with locks that are open to a coin, or will be soon: whoever can take them is no longer locked out.

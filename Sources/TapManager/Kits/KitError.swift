@@ -20,7 +20,8 @@ package enum KitError: Error, Sendable, Equatable {
     case wallet(WalletError)
     /// It is a taproot wallet, for which no card signs.
     case taproot
-    /// The wallet's policy has more spending paths than are listed, so that nobody could say how to take them, or rehearse it.
+    /// The wallet's policy has more spending paths than are listed, or the kit would be too large to be read again: nobody
+    /// could say how to take them, or rehearse it.
     case tooManyPaths
     /// It is the kit of a wallet with this name and other descriptors.
     case otherWallet(String, asked: String)
@@ -66,7 +67,7 @@ extension KitError: ExplainedError {
         case .newer: "A later version of this program wrote the kit."
         case .wallet(let error): "The wallet in the kit cannot be used: \(error.message)"
         case .taproot: "Tap cards and their backups do not sign for taproot, so there is no kit of a taproot wallet."
-        case .tooManyPaths: "The wallet has too many combinations of locks for a kit to list."
+        case .tooManyPaths: "The wallet has too many spending paths or keys for a kit that could be read again."
         case .otherWallet(let name, let asked): "This is the kit of “\(name)”, not of “\(asked)”."
         case .altered(let difference):
             difference.isBetweenKitAndStore

@@ -32,19 +32,23 @@ extension KitPath {
         var rounds: [Set<KeySeat>] = []
         let places = policy.places
         for seat in own where !rounds.contains(where: { $0.contains(seat) }) {
-            var signers = Set(own)
-            guard choice.isMet(signed: signers.contains, knows: knows) else { return [] }
+            guard choice.isMet(signed: Set(own).contains, knows: knows) else { return [] }
             guard let place = places[seat] else { continue }
             func nearness(_ other: KeySeat) -> Int { zip(place, places[other] ?? []).prefix { $0 == $1 }.count }
             let others = own.filter { $0 != seat }.enumerated().sorted {
                 (nearness($0.element), $0.offset) < (nearness($1.element), $1.offset)
             }
-            for other in others.map(\.element) + [seat] {
-                signers.remove(other)
-                if !choice.isMet(signed: signers.contains, knows: knows) { signers.insert(other) }
+            func isMet(_ policy: SpendingPolicy<KeySeat>, _ signers: Set<KeySeat>) -> Bool {
+                policy.isMet(signed: signers.contains, knows: knows)
             }
-            let isEnoughEarlier = earlier.contains { $0.isMet(signed: signers.contains, knows: knows) }
-            if signers.contains(seat), !isEnoughEarlier { rounds.append(signers) }
+            // Who remains depends on who is left out first.
+            for order in [others.map(\.element), others.reversed().map(\.element)] {
+                var signers = Set(own)
+                for other in order + [seat] where isMet(choice, signers.subtracting([other])) { signers.remove(other) }
+                guard signers.contains(seat), !earlier.contains(where: { isMet($0, signers) }) else { continue }
+                rounds.append(signers)
+                break
+            }
         }
         return rounds
     }

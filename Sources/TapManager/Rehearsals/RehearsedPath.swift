@@ -11,8 +11,8 @@ package struct RehearsedPath: Sendable {
     package let keys: [SpendingTerms.Key]
     /// The keys of this path whose backups were not there.
     package let missing: [SpendingTerms.Key]
-    /// Keys whose backups were there, and which nothing needed: where there are too many ways to take the path, each key takes
-    /// part in one of them if it can.
+    /// Keys whose backups were there, and which nothing needed: where there are too many ways to take the path, a way is
+    /// looked for in which each key takes part, and not every way is tried.
     package let unused: [SpendingTerms.Key]
     /// How many of the preimages that it takes were not there.
     package let missingPreimages: Int

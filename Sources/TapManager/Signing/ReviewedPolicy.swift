@@ -64,9 +64,8 @@ package struct ReviewedPolicy: Sendable, Hashable {
     /// The policies of a transaction's inputs whose scripts are miniscript, each once: those of the signer's inputs, then
     /// the others, both by the amounts of the inputs, the largest first. Of taproot, what the PSBT proves in the order of its
     /// fields, and never which is taken.
-    /// - Returns: also how many inputs are not listed: the policy has too many paths, those before it name 10 000 keys or have
-    ///   200 000 paths, or
-    ///   a taproot field is not a policy of the input.
+    /// - Returns: also how many inputs are not listed: the policy has too many paths, the listed ones name 10 000 keys, the
+    ///   inputs before it took 200 000 looks at paths, or a taproot field is not a policy of the input.
     static func all(in context: SigningContext) -> (listed: [ReviewedPolicy], unlisted: Int) {
         var coins: [Shown: [Coin]] = [:]
         var order: [Shown] = []
@@ -83,7 +82,7 @@ package struct ReviewedPolicy: Sendable, Hashable {
             let hasPolicy = script.miniscript != nil || !context.psbt.inputs[index].taprootLeafScripts.isEmpty
             guard hasPolicy else { continue }
             guard named < mostNames, looked < mostPaths,
-                let paths = paths(of: script, input: index, in: context.psbt, &known)
+                let paths = paths(of: script, input: index, in: context.psbt, &known, &looked)
             else {
                 unlisted += 1
                 continue
@@ -91,8 +90,13 @@ package struct ReviewedPolicy: Sendable, Hashable {
             looked += paths.count
             let shown = Shown(paths: paths, isPartial: script.miniscript == nil, isOwn: ownIndexes.contains(index))
             if coins[shown] == nil {
+                let names = max(paths.count, paths.reduce(0) { $0 + $1.terms.nameCount })
+                guard order.isEmpty || named + names <= mostNames else {
+                    unlisted += 1
+                    continue
+                }
                 order.append(shown)
-                named += max(paths.count, paths.reduce(0) { $0 + $1.terms.nameCount })
+                named += names
             }
             let outpoint = context.transaction.inputs[index].outpoint
             coins[shown, default: []].append(Coin(outpoint, context.psbt.inputs[index], script))
@@ -114,7 +118,8 @@ package struct ReviewedPolicy: Sendable, Hashable {
     private static let mostPaths = 200_000
 
     private static func paths(
-        of script: SpendingScript, input index: Int, in psbt: PSBT, _ known: inout [Script: [SpendingPath<ScriptKey>]?]
+        of script: SpendingScript, input index: Int, in psbt: PSBT, _ known: inout [Script: [SpendingPath<ScriptKey>]?],
+        _ looked: inout Int
     ) -> [Path]? {
         let input = psbt.inputs[index]
         let (locks, preimages) = (try? psbt.locks(ofInput: index), input.preimages)
@@ -123,8 +128,16 @@ package struct ReviewedPolicy: Sendable, Hashable {
             return listed(paths, taken: nil, holders: holders, locks, preimages)
         }
         guard script.form == .p2wsh || script.form == .p2shP2WSH else { return nil }
-        let found = known[script.scriptCode] ?? script.miniscript.flatMap { SpendingPolicy($0).listedPaths }
-        known[script.scriptCode] = .some(found)
+        let found: [SpendingPath<ScriptKey>]?
+        if let before = known[script.scriptCode] {
+            found = before
+        } else {
+            let policy = script.miniscript.map { SpendingPolicy($0) }
+            found = policy?.paths ?? policy?.listedPaths
+            // Of many paths, every combination of locks is tried.
+            if found?.first?.choice != nil || found == nil { looked += SpendingPolicy<ScriptKey>.maximumLockCount }
+            known[script.scriptCode] = .some(found)
+        }
         guard let paths = found else { return nil }
         let open = paths.indices.filter { paths[$0].isOpen(locks, preimages) }
         let signers = Set(input.partialSignatures.flatMap { [$0.publicKey, ScriptKey.key($0.publicKey).hash] })

@@ -2,7 +2,8 @@ import Bitcoin
 
 /// How many signatures an input's script takes, and whose.
 struct SignatureNeed {
-    /// How many signatures the open spending path takes that is nearest to complete, the first of several.
+    /// How many signatures the open spending path takes that is nearest to complete; of several, single keys come first, then
+    /// the others in the order of the policy.
     let needed: Int
     /// How many of them are missing.
     let missing: Int
@@ -11,6 +12,8 @@ struct SignatureNeed {
     /// What is enough, where there are too many open ways to list each, so that others than the nearest are as good; `nil`: the
     /// groups say it.
     let choice: SpendingPolicy<ScriptKey>?
+    /// The keys whose signatures are among those; `nil`: any of the script's.
+    private let counting: [ScriptKey]?
 
     /// Keys of which some have to sign still.
     struct Group: Hashable, Sendable {
@@ -30,11 +33,12 @@ struct SignatureNeed {
         preimages: [PreimageHash: [[UInt8]: [UInt8]]] = [:]
     ) {
         switch script.template {
-        case .p2pk, .p2pkh: (needed, groups, choice) = (1, nil, nil)
-        case .multisig(let multisig): (needed, groups, choice) = (multisig.threshold, nil, nil)
+        case .p2pk, .p2pkh: (needed, groups, choice, counting) = (1, nil, nil, nil)
+        case .multisig(let multisig): (needed, groups, choice, counting) = (multisig.threshold, nil, nil, nil)
         default:
             guard let nearest = Self.nearest(script, signers, locks, preimages) else { return nil }
             (needed, groups, choice) = nearest
+            counting = nearest.choice?.keys ?? nearest.groups.flatMap(\.keys)
             missing = nearest.groups.reduce(0) { $0 + $1.missing }
             return
         }
@@ -43,7 +47,7 @@ struct SignatureNeed {
 
     /// Whether a signature of this key is one of those.
     func counts(_ publicKey: [UInt8]) -> Bool {
-        (choice?.keys ?? groups?.flatMap(\.keys))?.contains { $0.isKey(publicKey) } ?? true
+        counting?.contains { $0.isKey(publicKey) } ?? true
     }
 
     private static func nearest(

@@ -2,7 +2,7 @@
 ///
 /// Spec: UTS 39, section 4, with some of its confusable characters: of Cyrillic, Greek and Armenian letters those that look
 /// like Latin ones, Latin ones that look like others, and digits that look like letters.
-struct NameSkeleton: Hashable {
+struct NameSkeleton {
     /// As it is written, whatever the case.
     private let plain: String
     /// The same with what a capital I looks like.

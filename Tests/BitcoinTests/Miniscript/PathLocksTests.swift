@@ -59,7 +59,7 @@ import Testing
         let policy = SpendingPolicy<Int>.threshold(2, [.threshold(5, parts), .key(20)])
         #expect(policy.paths == nil)
         let paths = try #require(policy.listedPaths)
-        #expect(paths.map(\.sequence) == [1, 9] && paths.map(\.signatureCount) == [6, 6])
+        #expect(paths.map(\.sequence) == [1, 9] && paths.map(\.signers.first?.threshold) == [6, 6])
         #expect(paths.map(\.signers.first?.keys.count) == [11, 21])
         let first = try #require(paths[0].choice), second = try #require(paths[1].choice)
         #expect(first == .threshold(2, [.threshold(5, (0..<10).map { .key(2 * $0) }), .key(20)]))

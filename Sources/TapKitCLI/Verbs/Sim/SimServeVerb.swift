@@ -59,7 +59,7 @@ struct SimServeVerb: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A USB reader (\(USBReaderModel.allCases.map(\.rawValue).joined(separator: ", "))) and the socket of usbredir, which is made if nothing listens there.",
+            "A USB reader (one of \(USBReaderModel.allCases.map(\.rawValue).joined(separator: ", "))) and the socket of usbredir, which is made if nothing listens there.",
             valueName: "model=path"))
     var usb: String?
 
