@@ -84,7 +84,7 @@ extension ChainError: ExplainedError {
         case .tooLarge: "ask for less, or use your own server"
         case .wrongNetwork: "choose the network, or use another server"
         case .rejected(let reason) where reason.saysTooEarly:
-            "a lock of the transaction is not open yet: broadcast it once it is"
+            "according to the server a lock of the transaction is not open yet: check its locks, or ask another server"
         case .unsupported, .rejected, .cancelled: ""
         }
     }

@@ -12,7 +12,8 @@ extension CardManager {
         package let own: Int
         /// Coins that were frozen, and no longer are.
         package let thawed: [Outpoint]
-        /// The keys of stored wallets beside which one of these labels stands from now on, each with its label.
+        /// The keys of stored wallets beside which one of these labels stands from now on, or an older one that was another
+        /// key's, too, each with its label.
         package let keys: [SpendingTerms.Key]
         /// The keys that were shown with a label before, and no longer are, each with that label: another key has it now, or
         /// one that cannot be shown replaced it.
@@ -60,7 +61,11 @@ extension CardManager {
         }
         return ImportedLabels(
             count: labels.count, own: labels.count(where: scope.contains), thawed: thawed,
-            keys: distinct(after.filter { extendedKeys.contains($0.extended) }),
+            keys: distinct(
+                after.filter { new in
+                    extendedKeys.contains(new.extended)
+                        || !before.contains { $0.isSamePlace(as: new) && $0.named == new.named }
+                }),
             unlabelled: distinct(before.filter { old in !after.contains(where: old.isSamePlace) }))
     }
 }

@@ -90,7 +90,8 @@ enum NFCError {
         }
         var status = stat()
         guard access(port, R_OK | W_OK) == 0 else {
-            guard stat(port, &status) == 0 else { return closed(port, age: .max) }
+            // It was unplugged meanwhile.
+            guard stat(port, &status) == 0 else { return closed(port, age: 0) }
             return closed(port, age: time(nil) - status.st_ctim.tv_sec)
         }
         guard stat(port, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {

@@ -57,7 +57,7 @@ package struct ReadKit: Sendable {
     static func requireReadable(_ files: [KitFile]) throws(KitError) {
         for file in files {
             guard file.bytes.count <= KitFolder.limit else { throw .tooManyPaths }
-            guard file.name == .document else { continue }
+            guard [.document, .core].contains(file.name) else { continue }
             do throws(KitError) { _ = try json(file.bytes, of: file.name) } catch { throw .tooManyPaths }
         }
     }

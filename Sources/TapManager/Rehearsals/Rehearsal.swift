@@ -54,7 +54,7 @@ struct Rehearsal {
         let missing = seats.filter { holders.holder(of: $0) == nil }
         let lacking = try KnownPreimages(known(for: path), for: [path.path].compactMap(\.self))
         let rounds = path.rounds(has: { holders.holder(of: $0) != nil }, knows: lacking.has)
-        let missingPreimages = missingPreimages(of: path, rounds, lacking)
+        let missingPreimages = missingPreimages(of: path, lacking)
         let isEnough = missingPreimages == 0 && !rounds.isEmpty
         var (used, fault) = (Set<KeySeat>(), nil as (any ExplainedError)?)
         if isEnough {
@@ -78,10 +78,15 @@ struct Rehearsal {
             missingPreimages: missingPreimages, fault: fault)
     }
 
-    /// How many preimages keep a path from being taken; where it has a choice, those without which the keys are not enough.
-    private func missingPreimages(of path: KitPath, _ rounds: [Set<KeySeat>], _ known: KnownPreimages) -> Int {
-        guard let spending = path.path, path.policy != nil else { return path.path.map(known.missing) ?? 0 }
-        let isHelped = rounds.isEmpty && !path.rounds(has: { holders.holder(of: $0) != nil }) { _, _ in true }.isEmpty
+    /// How many preimages a path takes that are not known; where it has a choice, how many there are if the keys are not
+    /// enough without any.
+    private func missingPreimages(of path: KitPath, _ known: KnownPreimages) -> Int {
+        guard let spending = path.path, let policy = path.policy else { return path.path.map(known.missing) ?? 0 }
+        let choice = policy.opened(by: spending.path.locks)
+        func isMet(_ knows: (PreimageHash, [UInt8]) -> Bool) -> Bool {
+            choice.isMet(signed: { holders.holder(of: $0) != nil }, knows: knows)
+        }
+        let isHelped = !isMet(known.has) && isMet { _, _ in true }
         return isHelped ? spending.terms.preimages.count { !known.has($0.function, $0.hash) } : 0
     }
 

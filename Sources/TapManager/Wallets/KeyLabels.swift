@@ -91,11 +91,12 @@ struct KeyLabels: Sendable {
     private static let dashes: Set<Unicode.Scalar> = ["–", "—"]
     /// What could stand between names.
     private static let separators: Set<Unicode.Scalar> = [",", ";", ":", "/", "&", "+", "|", "=", "<", ">"]
-    /// Letters and digits that look like others: phonetic, Cherokee and Coptic ones, clicks, syllabics, forms for
-    /// mathematics, letters in circles, wide letters, Lisu's.
+    /// Letters and digits that look like others: phonetic, Cherokee and Coptic ones, clicks, syllabics, ligatures,
+    /// forms for mathematics, letters in circles, wide letters, Lisu's.
     private static let likeLatin: [ClosedRange<UInt32>] = [
-        0x1C0...0x1C3, 0x250...0x2AF, 0x13A0...0x13FF, 0x1400...0x167F, 0x1D00...0x1DBF, 0x2100...0x214F,
-        0x2460...0x24FF, 0x2C80...0x2CFF, 0xA4D0...0xA4FF, 0xA720...0xA7FF, 0xAB30...0xABBF, 0xFF00...0xFFEF,
+        0x132...0x133, 0x1C0...0x1CC, 0x1F1...0x1F3, 0x250...0x2AF, 0x13A0...0x13FF, 0x1400...0x167F,
+        0x1D00...0x1DBF, 0x1EFA...0x1EFB, 0x2100...0x214F, 0x2460...0x24FF, 0x2C80...0x2CFF, 0xA4D0...0xA4FF,
+        0xA720...0xA7FF, 0xAB30...0xABBF, 0xFB00...0xFB06, 0xFF00...0xFFEF,
         0x1_D400...0x1_D7FF, 0x1_F100...0x1_F1FF,
     ]
     /// Letters that look like quotation marks, and the grave accent.

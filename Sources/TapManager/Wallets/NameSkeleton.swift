@@ -33,7 +33,7 @@ struct NameSkeleton {
         let pairs = [
             "АAаaВBвbЕEеeЗ3з3КKкkМMмmНHнhОOоoРPрpСCсcТTтtУYуyХXхxЬbьbЅSѕsІIіiЈJјjԌGԍgԀDԁdҺhһhԚQԛqԜWԝwӀIӏlЁËёëЇÏїïГrгr",
             "ΑAαaΒBβbΓrΕEεeΖZζzΗHηnΙIιiΚKκkΜMμuΝNνvΟOοoΡPρpΤTτtΥYυuΧXχxωwγyσoςcΆÁάáΈÉέéΊÍίíϊïΌÓόóΎÝύúώẃ",
-            "ՏSսuոnՈUօoՕOցgհhՀhզqյjլlԼL", "ıiƖlꜱsꜰf",
+            "ՏSսuոnՈUօoՕOցgհhՀhզqյjլlԼL", "ıiƖlꜱsꜰf", "ϹCϲcϱpѴVѵvҮYүy",
         ]
         var letters: [Character: Character] = [:]
         for pair in pairs {

@@ -119,7 +119,8 @@ import Testing
             "—", "Ben\u{A0}B", "Ben’’ and 0f056943 ``Anna", "Ben’' B", "Ben`", "Ben\u{A78C}\u{A78C}", "0f056943",
             "𝙰𝚗𝚗𝚊", "ꓮꓠꓠꓮ", "Ａｎｎａ", "ɑnna", "𝟶𝚏𝟶𝟻𝟼𝟿𝟺𝟹", "3b3b-440b", "2222 2222", "B੦b", "Carl; Dora",
             "Carl and Dora", "2 of Carl", "Carl or Dora",
-            "An.na!", "Hannah", "Caro\u{1C0}", "\u{2C94}\u{2C80}\u{2CA6}\u{2C88}", "\u{A731}am", "Carl, after block 5",
+            "An.na!", "Hannah", "Caro\u{1C0}", "\u{FB01}ona", "Ka\u{1C9}a", "\u{2C94}\u{2C80}\u{2CA6}\u{2C88}",
+            "\u{A731}am", "Carl, after block 5",
             "\u{410}nna", "Ann\u{3B1}", "Benj\u{430}min",
             "\u{5D1}\u{5DF}", "Ben '",
         ]) func labelsThatMisleadAreNot(_ label: String) throws
@@ -164,7 +165,8 @@ import Testing
     /// Letters of one script that look like another's, and digits that look like letters.
     @Test(arguments: [
         ("Cox", "\u{421}\u{43E}\u{445}"), ("TOM", "\u{422}\u{41E}\u{41C}"), ("Papa", "\u{420}\u{430}\u{440}\u{430}"),
-        ("Toni", "T0NI"), ("Ian", "lan"), ("Ian", "1an"), ("Al", "AI"), ("Kate", "\u{39A}\u{391}\u{3A4}\u{395}"),
+        ("Cox", "\u{3F9}\u{3BF}\u{3C7}"), ("Toni", "T0NI"), ("Ian", "lan"), ("Ian", "1an"), ("Al", "AI"),
+        ("Kate", "\u{39A}\u{391}\u{3A4}\u{395}"),
         ("\u{39D}\u{3AF}\u{3BA}\u{3BF}\u{3C2}", "\u{39D}\u{3B9}\u{301}\u{3BA}\u{3BF}\u{3C2}"),
         ("\u{41F}\u{451}\u{442}\u{440}", "\u{41F}\u{435}\u{308}\u{442}\u{440}"), ("Tom", "Torn"),
         ("Nina", "N\u{131}na"),

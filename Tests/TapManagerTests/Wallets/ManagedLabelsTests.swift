@@ -79,9 +79,13 @@ import Testing
         #expect(shared.shown.isEmpty)
         #expect(shared.lost == [.labelled(.holder(holders[0].fingerprint), label: "Anna")])
         let both = try await saved(1, "Ben")
-        #expect(both.shown == ["Ben"] && both.lost.isEmpty)
+        // The first one's is shown again, as nobody else has it.
+        #expect(both.shown == ["Anna", "Ben"] && both.lost.isEmpty)
         #expect(try await saved(1, "Ben, too").lost == [.labelled(.holder(holders[1].fingerprint), label: "Ben")])
         #expect(try await saved(0, "Anne").lost.isEmpty)
+        // What was hidden because another key had it, too, appears when that one's goes.
+        #expect(try await saved(1, "Anne").shown.isEmpty)
+        #expect(try await saved(0, "x,y").shown == ["Anne"])
     }
 
     /// Nobody thaws coins unasked.
