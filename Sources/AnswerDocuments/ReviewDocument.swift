@@ -25,7 +25,8 @@ package struct ReviewDocument: Encodable {
     let signedBy: [String]
     let canSign: [String]
     let missing: Int
-    /// True if another spending path is open than the one whose signatures are missing; otherwise absent.
+    /// True if other signatures than those that are missing are enough, too, on another spending path or on the same;
+    /// otherwise absent.
     let otherPathOpen: Bool?
     /// How many of the signatures are only in the local store, not in the file.
     let storedSignatures: Int

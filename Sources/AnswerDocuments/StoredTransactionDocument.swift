@@ -36,7 +36,8 @@ package struct StoredTransactionDocument: Encodable {
     /// Who can add missing signatures.
     let canSign: [String]
     let missing: Int
-    /// True if another spending path is open than the one whose signatures are missing; otherwise absent.
+    /// True if other signatures than those that are missing are enough, too, on another spending path or on the same;
+    /// otherwise absent.
     let otherPathOpen: Bool?
     let created: Int64
     let createdAt: String

@@ -117,7 +117,7 @@ struct ReviewText {
 
     /// Those that are missing are those of one path.
     private var signatures: String {
-        let other = review.isAnotherPathOpen ? "; another spending path is open, which takes other signatures" : ""
+        let other = review.isAnotherPathOpen ? "; other signatures would do instead" : ""
         return Self.signatures(review.tally) + other
     }
 

@@ -11,9 +11,9 @@ const remarkWords = {
   far: "This address is so far after the last used one that most wallets do not look for it.",
   may_be_emptied: "This server reports only unspent coins: the address may have been used and emptied.",
   as_of_last_sync: "The address was unused when the server was last asked.",
-  not_synced: "No chain server was asked: the address may have been used before.",
-  keys_not_verified: "Not all of its keys are verified.",
-  not_registered: "This wallet is not registered.",
+  not_synced: "No chain server was asked: the address may have been used.",
+  keys_not_verified: "Not all its keys are verified.",
+  not_registered: "Not every card registered this wallet.",
 };
 const used = "may_be_used";
 

@@ -65,7 +65,7 @@ package struct ReviewedPolicy: Sendable, Hashable {
     /// the others, both by the amounts of the inputs, the largest first. Of taproot, what the PSBT proves in the order of its
     /// fields, and never which is taken.
     /// - Returns: also how many inputs are not listed: the policy has too many paths, the listed ones name 10 000 keys, the
-    ///   inputs before it took 200 000 looks at paths, or a taproot field is not a policy of the input.
+    ///   paths of the inputs before it name three million, or a taproot field is not a policy of the input.
     static func all(in context: SigningContext) -> (listed: [ReviewedPolicy], unlisted: Int) {
         var coins: [Shown: [Coin]] = [:]
         var order: [Shown] = []
@@ -81,13 +81,12 @@ package struct ReviewedPolicy: Sendable, Hashable {
             guard let script = context.script(index) else { continue }
             let hasPolicy = script.miniscript != nil || !context.psbt.inputs[index].taprootLeafScripts.isEmpty
             guard hasPolicy else { continue }
-            guard named < mostNames, looked < mostPaths,
+            guard named < mostNames, looked < mostLooks,
                 let paths = paths(of: script, input: index, in: context.psbt, &known, &looked)
             else {
                 unlisted += 1
                 continue
             }
-            looked += paths.count
             let shown = Shown(paths: paths, isPartial: script.miniscript == nil, isOwn: ownIndexes.contains(index))
             if coins[shown] == nil {
                 let names = max(paths.count, paths.reduce(0) { $0 + $1.terms.nameCount })
@@ -114,8 +113,9 @@ package struct ReviewedPolicy: Sendable, Hashable {
 
     /// More than anybody reads: an input of a stranger can have thousands.
     private static let mostNames = 10_000
-    /// Of all inputs together: enough for any wallet's, whose inputs have a few each.
-    private static let mostPaths = 200_000
+    /// The keys and hashes on the paths of all inputs together, and combinations of locks that are tried: enough for any
+    /// wallet's, whose inputs have a few each.
+    private static let mostLooks = 3_000_000
 
     private static func paths(
         of script: SpendingScript, input index: Int, in psbt: PSBT, _ known: inout [Script: [SpendingPath<ScriptKey>]?],
@@ -124,6 +124,7 @@ package struct ReviewedPolicy: Sendable, Hashable {
         let input = psbt.inputs[index]
         let (locks, preimages) = (try? psbt.locks(ofInput: index), input.preimages)
         if let paths = input.taprootPaths(of: script) {
+            looked += paths.nameCount
             let holders = input.taprootDerivations.map { (key: $0.xOnlyKey, holder: $0.fingerprint) }
             return listed(paths, taken: nil, holders: holders, locks, preimages)
         }
@@ -139,6 +140,8 @@ package struct ReviewedPolicy: Sendable, Hashable {
             known[script.scriptCode] = .some(found)
         }
         guard let paths = found else { return nil }
+        looked += paths.nameCount
+        guard looked <= mostLooks else { return nil }
         let open = paths.indices.filter { paths[$0].isOpen(locks, preimages) }
         let signers = Set(input.partialSignatures.flatMap { [$0.publicKey, ScriptKey.key($0.publicKey).hash] })
         let complete = open.filter { paths[$0].isComplete(signers, preimages) }
@@ -164,6 +167,13 @@ package struct ReviewedPolicy: Sendable, Hashable {
                 isOpen: path.isOpen(locks, preimages), isTaken: number == taken,
                 hasLock: path.isOpen(locks, preimages) && locks.map(path.hasLock) ?? false)
         }
+    }
+}
+
+extension [SpendingPath<ScriptKey>] {
+    /// How many keys and hashes the paths name, at least one each.
+    fileprivate var nameCount: Int {
+        reduce(0) { $0 + Swift.max(1, $1.signers.reduce($1.preimages.count) { $0 + $1.keys.count }) }
     }
 }
 

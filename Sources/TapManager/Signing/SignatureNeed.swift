@@ -12,8 +12,8 @@ struct SignatureNeed {
     /// What is enough, where there are too many open ways to list each, so that others than the nearest are as good; `nil`: the
     /// groups say it.
     let choice: SpendingPolicy<ScriptKey>?
-    /// The keys whose signatures are among those; `nil`: any of the script's.
-    private let counting: [ScriptKey]?
+    /// The keys whose signatures are among those, or the hashes of them; `nil`: any of the script's.
+    private let counting: Set<[UInt8]>?
 
     /// Keys of which some have to sign still.
     struct Group: Hashable, Sendable {
@@ -38,7 +38,7 @@ struct SignatureNeed {
         default:
             guard let nearest = Self.nearest(script, signers, locks, preimages) else { return nil }
             (needed, groups, choice) = nearest
-            counting = nearest.choice?.keys ?? nearest.groups.flatMap(\.keys)
+            counting = Set((nearest.choice?.keys ?? nearest.groups.flatMap(\.keys)).map(\.bytes))
             missing = nearest.groups.reduce(0) { $0 + $1.missing }
             return
         }
@@ -47,7 +47,8 @@ struct SignatureNeed {
 
     /// Whether a signature of this key is one of those.
     func counts(_ publicKey: [UInt8]) -> Bool {
-        counting?.contains { $0.isKey(publicKey) } ?? true
+        guard let counting else { return true }
+        return counting.contains(publicKey) || counting.contains(ScriptKey.key(publicKey).hash)
     }
 
     private static func nearest(

@@ -47,7 +47,7 @@ public struct SignatureTally: Sendable, Hashable {
         }
 
         /// Whether there are more keys to choose from than signatures missing.
-        var hasOtherWays: Bool { choice != nil && able.values.reduce(0, +) > missing }
+        var hasOtherWays: Bool { (choice?.keys.count { $0 != .signed } ?? 0) > missing }
 
         /// Keys of which some have to sign still.
         struct Group: Sendable, Hashable {
@@ -112,15 +112,14 @@ public struct SignatureTally: Sendable, Hashable {
             missing += need.missing
             let others = derivations.filter { !signers.contains($0.publicKey) && need.counts($0.publicKey) }
             let keys = Dictionary(others.map { ($0.fingerprint, 1) }) { $0 + $1 }
+            let holders = Holders(others)
             let groups = need.groups?.map { group in
-                let able = others.filter { other in group.keys.contains { $0.isKey(other.publicKey) } }
-                return OpenInput.Group(
-                    missing: group.missing, keys: group.keys,
-                    able: Dictionary(able.map { ($0.fingerprint, 1) }) { $0 + $1 })
+                OpenInput.Group(missing: group.missing, keys: group.keys, able: holders.counts(of: group.keys))
             }
+            let signed = Set(signers.flatMap { [$0, ScriptKey.key($0).hash] })
             let choice = need.choice?.mapKeys { key -> OpenInput.Signer in
-                if signers.contains(where: key.isKey) { return .signed }
-                return others.first { key.isKey($0.publicKey) }.map { .holder($0.fingerprint) } ?? .unknown
+                if signed.contains(key.bytes) { return .signed }
+                return holders.holder(of: key).map { .holder($0.fingerprint) } ?? .unknown
             }
             openInputs.append(
                 OpenInput(
@@ -145,6 +144,26 @@ public struct SignatureTally: Sendable, Hashable {
 
     private static func sorted(_ fingerprints: Set<Fingerprint>) -> [Fingerprint] {
         fingerprints.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    }
+}
+
+/// Who has the keys of an input, by the keys and by the hashes of them.
+private struct Holders {
+    private var derivations: [[UInt8]: KeyDerivation] = [:]
+
+    init(_ known: [KeyDerivation]) {
+        for derivation in known {
+            derivations[derivation.publicKey] = derivation
+            derivations[ScriptKey.key(derivation.publicKey).hash] = derivation
+        }
+    }
+
+    func holder(of key: ScriptKey) -> KeyDerivation? { derivations[key.bytes] }
+
+    /// How many of some keys each has; a key counts once.
+    func counts(of keys: [ScriptKey]) -> [Fingerprint: Int] {
+        let held = Set(keys.compactMap { holder(of: $0)?.publicKey })
+        return Dictionary(held.compactMap { derivations[$0].map { ($0.fingerprint, 1) } }) { $0 + $1 }
     }
 }
 

@@ -151,7 +151,7 @@ import Testing
             (
                 10,
                 "Signatures: none yet; 1 signature missing, from #B; "
-                    + "another spending path is open, which takes other signatures"
+                    + "other signatures would do instead"
             ),
         ] as [(UInt32, String)]) func whatIsMissingIsThatOfAPath(_ sequence: UInt32, _ line: String) throws
     {

@@ -96,6 +96,13 @@ import Testing
         #expect(!tally.isCompleted(by: Set((0..<10).map { prints[2 * $0] })))
         let review = try #require(DrillBench().manager.review(of: psbt, network: .test).review)
         #expect(review.isAnotherPathOpen && review.policies.first?.paths.map(\.isOpen) == [true])
+        // Nor can whoever writes the PSBT hide others by not saying whose keys they are.
+        var unnamed = try PSBT(unsignedTransaction: psbt.unsignedTransaction)
+        unnamed[input: 0].nonWitnessUTXO = psbt.inputs[0].nonWitnessUTXO
+        unnamed[input: 0].witnessUTXO = psbt.inputs[0].witnessUTXO
+        unnamed[input: 0].witnessScript = psbt.inputs[0].witnessScript
+        for derivation in psbt.inputs[0].derivations.prefix(6) { unnamed[input: 0].addDerivation(derivation) }
+        #expect(try #require(DrillBench().manager.review(of: unnamed, network: .test).review).isAnotherPathOpen)
         let some = try SignatureTally(signed(psbt, by: Array(holders[16...]), of: policy))
         #expect((some.present, some.missing) == (4, 2) && !some.isComplete)
         #expect(some.isCompleted(by: Set(prints[0...1])) && !some.isCompleted(by: [prints[0], prints[2]]))
