@@ -38,11 +38,17 @@ struct RehearsalText {
         }
         let lacking =
             (path.missing.isEmpty ? [] : ["no backup of \(absent)"])
-            + (path.missingPreimages == 0 ? [] : [path.missingPreimages.counted("preimage") + " missing"])
+            + (path.missingPreimages == 0 ? [] : [preimages(path) + " missing"])
         // Where nothing is missing, these keys do not need its locks.
         return "NOT proven: "
             + (lacking.isEmpty
                 ? "these keys can spend with shorter locks, by another path" : lacking.joined(separator: ", "))
+    }
+
+    /// Of a choice, not every one may be needed.
+    private static func preimages(_ path: RehearsedPath) -> String {
+        let hasChoice = path.path.terms.choice != nil && path.missingPreimages > 1
+        return (hasChoice ? "up to " : "") + path.missingPreimages.counted("preimage")
     }
 
     private static func names(_ keys: [SpendingTerms.Key]) -> String { keys.map(\.name).joined(separator: ", ") }

@@ -7,9 +7,10 @@ extension KitPath {
     /// - Parameters:
     ///   - has: whether there is the key at a seat.
     ///   - knows: whether the preimage of a hash is known; only a choice asks.
-    func rounds(has: (KeySeat) -> Bool, knows: (PreimageHash, [UInt8]) -> Bool) -> [Set<KeySeat>] {
+    /// - Throws: `CancellationError`.
+    func rounds(has: (KeySeat) -> Bool, knows: (PreimageHash, [UInt8]) -> Bool) throws -> [Set<KeySeat>] {
         let own = signers.map { $0.seats.filter(has) }
-        if let policy, let path { return rounds(policy, path.path, own.flatMap(\.self), knows: knows) }
+        if let policy, let path { return try rounds(policy, path.path, own.flatMap(\.self), knows: knows) }
         guard zip(signers, own).allSatisfy({ $0.threshold <= $1.count }) else { return [] }
         let counts = zip(signers, own).map { ($1.count + $0.threshold - 1) / max(1, $0.threshold) }
         return (0..<(counts.max() ?? 1)).map { round in
@@ -26,13 +27,14 @@ extension KitPath {
     private func rounds(
         _ policy: SpendingPolicy<KeySeat>, _ path: Descriptor.Path, _ own: [KeySeat],
         knows: (PreimageHash, [UInt8]) -> Bool
-    ) -> [Set<KeySeat>] {
+    ) throws -> [Set<KeySeat>] {
         let choice = policy.opened(by: path.locks)
+        guard choice.isMet(signed: Set(own).contains, knows: knows) else { return [] }
         let earlier = path.shorterLocks.map { policy.opened(by: $0) }
         var rounds: [Set<KeySeat>] = []
         let places = policy.places
         for seat in own where !rounds.contains(where: { $0.contains(seat) }) {
-            guard choice.isMet(signed: Set(own).contains, knows: knows) else { return [] }
+            try Task.checkCancellation()
             guard let place = places[seat] else { continue }
             func nearness(_ other: KeySeat) -> Int { zip(place, places[other] ?? []).prefix { $0 == $1 }.count }
             let others = own.filter { $0 != seat }.enumerated().sorted {

@@ -53,7 +53,7 @@ struct Rehearsal {
         let own = seats.filter { holders.holder(of: $0) != nil }
         let missing = seats.filter { holders.holder(of: $0) == nil }
         let lacking = try KnownPreimages(known(for: path), for: [path.path].compactMap(\.self))
-        let rounds = path.rounds(has: { holders.holder(of: $0) != nil }, knows: lacking.has)
+        let rounds = try path.rounds(has: { holders.holder(of: $0) != nil }, knows: lacking.has)
         let missingPreimages = missingPreimages(of: path, lacking)
         let isEnough = missingPreimages == 0 && !rounds.isEmpty
         var (used, fault) = (Set<KeySeat>(), nil as (any ExplainedError)?)
