@@ -1,3 +1,4 @@
+import ExplainedErrors
 import TapManager
 
 /// Failures of the local store as a whole.
@@ -22,8 +23,11 @@ extension Failure {
 
     /// A store with problems.
     init(_ check: StoreCheck) {
+        // Damage must not make less of a failed proof.
+        let wallets: [any ExplainedError] = check.altered + check.unsafe
+        let failed = wallets.first { $0.code.exitStatus == .proofFailed }
         self.init(
-            .storeDamaged,
+            failed?.code ?? .storeDamaged,
             lines: ["\(check.file) is damaged:"] + check.problems.map { "  \($0)" } + check.altered.map(\.message)
                 + check.unsafe.map(\.message),
             hint:

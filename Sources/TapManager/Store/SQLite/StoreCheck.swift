@@ -69,12 +69,14 @@ package struct StoreCheck: Sendable, Equatable {
             _ = (try row.count("path"), try row.time("proven"))
         }
         try count("label", "labels", database) { _ = try StoredLabel(row: $0) }
-        let wallets = (try? SQLiteStore.wallets(in: database)) ?? []
+        // What cannot be read was counted already, and hides nothing else.
+        let wallets = try StoredWallet.readable(in: database)
         altered = Array(wallets.lazy.compactMap(\.alteration).prefix(Self.limit))
-        let cards = (try? SQLiteStore.cards(in: database)) ?? []
-        let proven = cards.map { card in
-            (card, (try? SQLiteStore.provenAccounts(of: card.publicKey, in: database)) ?? [])
-        }
+        let accounts = try Row.fetchAll(database, sql: ProvenAccount.listing)
+            .compactMap { try? ProvenAccount(row: $0) }
+        let own = Dictionary(grouping: accounts, by: \.cardKey)
+        let proven = try Row.fetchAll(database, sql: CardRecord.listing).compactMap { try? CardRecord(row: $0) }
+            .map { ($0, own[$0.publicKey] ?? []) }
         for wallet in wallets where wallet.alteration == nil { checkUse(of: wallet, proven) }
     }
 
