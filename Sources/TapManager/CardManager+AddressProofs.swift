@@ -40,6 +40,23 @@ extension CardManager {
             isRegistered: found.allSatisfy { opened.stored.isRegistered(by: $0.account) })
     }
 
+    /// The same for a wallet that each of the cards registered, as registrations show that were kept elsewhere: what the store
+    /// says about the wallet counts for nothing.
+    /// - Throws: also `ErrorCode.alteredWallet` if the stored wallet is another one than was registered, or a card did not
+    ///   register it; `ErrorCode.badRegistration` if none of the registrations is a card's.
+    package nonisolated func prove(
+        _ address: ReceivingAddress, of opened: OpenedWallet, registeredAs registrations: [RegistrationText],
+        known: WalletChain?, by choice: CardChoice = .any, network: Network? = nil
+    ) async throws -> AddressProof {
+        guard !registrations.isEmpty else {
+            return try await prove(address, of: opened, known: known, by: choice, network: network)
+        }
+        let claimed = try opened.with(registrations)
+        let proof = try await prove(address, of: claimed, known: known, by: choice, network: network)
+        guard proof.isRegistered else { throw RegistrationError.otherCard(wallet: opened.stored.name) }
+        return proof
+    }
+
     /// Has a given card prove an address that is given by a descriptor or a path: it is derived from keys that the card
     /// proves now, whatever is remembered about them. The card is moved to their paths, and back.
     /// - Parameters:

@@ -30,17 +30,31 @@ import Testing
     }
 
     /// Replaces a text in the wallet's stored descriptor, whose checksum is left out then.
-    private func alter(_ old: String, _ new: String) async throws {
+    /// - Parameter isForgetful: whether the store forgets who registered it, too.
+    private func alter(_ old: String, _ new: String, isForgetful: Bool = false) async throws {
         let script = """
             import sqlite3, sys
             store = sqlite3.connect(sys.argv[1])
             text, = store.execute("SELECT descriptor FROM wallet_descriptor").fetchone()
             text = text.split("#")[0].replace(sys.argv[2], sys.argv[3])
             store.execute("UPDATE wallet_descriptor SET descriptor = ?", [text])
+            if sys.argv[4] == "true":
+                store.execute("DELETE FROM wallet_registration")
             store.commit()
             """
         let store = workshop.storeFolder.path("data/store.sqlite")
-        try await Subprocess.run("/usr/bin/python3", ["-c", script, store, old, new]).succeeded()
+        try await Subprocess.run("/usr/bin/python3", ["-c", script, store, old, new, "\(isForgetful)"]).succeeded()
+    }
+
+    private func change(_ statement: String) async throws {
+        let script = """
+            import sqlite3, sys
+            store = sqlite3.connect(sys.argv[1])
+            store.execute(sys.argv[2])
+            store.commit()
+            """
+        let store = workshop.storeFolder.path("data/store.sqlite")
+        try await Subprocess.run("/usr/bin/python3", ["-c", script, store, statement]).succeeded()
     }
 
     @Test func somebodyAltersTheStore() async throws {
@@ -117,6 +131,44 @@ import Testing
         try await run("wallet", "remove", "family", "--yes").succeeded()
     }
 
+    /// A thief who also removes the registration from the store: the one that was kept elsewhere shows it.
+    @Test func theKeptFileShowsWhatTheStoreForgot() async throws {
+        try await add()
+        try await run("derive", policy.account).succeeded()
+        try await run("wallet", "register", "family", "--yes", "-o", "family.txt").succeeded()
+        let verify = ["wallet", "receive", "family", "--offline", "--verify"]
+        func verified(_ more: String...) async throws -> Subprocess {
+            try await workshop.tapkit(verify + more + ["--json"], environment: ["TAPKIT_NETWORK": "regtest"])
+        }
+        let kept = try await verified("--registration", "family.txt").succeeded().json()
+        #expect(try kept.field("registered") == true && kept.field("verified") == true)
+        try write(try policy.psbt(inputs: 2).serialized(), to: "family.psbt")
+        let signed = try await run("sign", "family.psbt", "--yes", "--registration", "family.txt").succeeded().json()
+        let outputs = try signed.field("outputs", as: [[String: Any]].self)
+        #expect(outputs.map { $0["change_proven"] as? Bool } == [false, true])
+
+        try await alter("older(144)", "older(1)", isForgetful: true)
+        let unregistered = try await verified().succeeded().json()
+        #expect(try unregistered.field("registered") == false)
+        try await verified("--registration", "family.txt").expectFailure(76, "altered_wallet")
+        var altered = policy
+        altered.expression = policy.expression.replacing("older(144)", with: "older(1)")
+        try write(try altered.psbt(inputs: 3).serialized(), to: "altered.psbt")
+        let refused: [String: Any] = try await run(
+            "sign", "altered.psbt", "--yes", "--registration", "family.txt"
+        ).expectFailure(76, "altered_wallet").field("error")
+        #expect(try refused.text("message").contains("a coin that does not belong to the wallet “family”"))
+        try await run("sign", "altered.psbt", "--yes").succeeded()
+
+        try await run("wallet", "receive", "family", "--offline", "--registration", "family.txt")
+            .expectFailure(64, "usage")
+        try await run("sign", "altered.psbt", "--yes", "--registration", "-").expectFailure(64, "usage")
+        try await run("sign", "altered.psbt", "--yes", "--registration", "none.txt").expectFailure(66, "no_input_file")
+        try write(Array(try workshop.bytes("family.txt").dropLast(20)), to: "torn.txt")
+        try await run("sign", "altered.psbt", "--yes", "--registration", "torn.txt")
+            .expectFailure(65, "bad_registration")
+    }
+
     /// Of a wallet that no card registered, the check sees what makes it unsafe.
     @Test func theStoresCheckNamesUnsafeWallets() async throws {
         try await add()
@@ -133,6 +185,12 @@ import Testing
         try await alter(own, stranger)
         let refused: [String: Any] = try await run("store", "check").expectFailure(76, "bad_proof").field("error")
         #expect(try refused.text("message").contains("The wallet “family” says that the card "))
+        // What cannot be read beside it hides nothing.
+        try await change("INSERT INTO account SELECT card, card_key, 'm/0', xpub, proven FROM account LIMIT 1")
+        let both: [String: Any] = try await run("store", "check").expectFailure(76, "bad_proof").field("error")
+        #expect(
+            try both.text("message").contains(" is damaged") && both.text("message").contains("says that the card "))
+        try await change("DELETE FROM account WHERE path = 'm/0'")
         try await alter(stranger, own)
         // One holder has both of the keys that sign together.
         try await alter("\(keys[1])/<0;1>/*", "\(keys[0])/<2;3>/*")

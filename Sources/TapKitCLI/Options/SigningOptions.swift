@@ -61,9 +61,17 @@ struct SigningRules: ParsableArguments {
     @Flag(help: "Sign hash types other than ALL, with a warning.")
     var allowSighash = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Sign only for the wallet in this file, which tapkit wallet register wrote, and only with the card that "
+                + "registered it; repeatable.", valueName: "file"), completion: .file())
+    var registration: [String] = []
+
     /// What the user allows or forbids beyond the fixed rules.
-    var policy: SigningPolicy {
+    func policy() throws -> SigningPolicy {
         var policy = SigningPolicy()
+        policy.registrations = try RegistrationFile.readSigned(registration)
+        policy.requiresRegistration = !registration.isEmpty
         policy.requiresProvenAmounts = strict
         policy.allowsOtherSighashes = allowSighash
         return policy

@@ -28,10 +28,11 @@ struct SignVerb: AsyncParsableCommand {
         let job = SigningJob(
             options.console, .file(signing.target(overwriting)), isExtracting: rules.extract,
             isFinalizing: !rules.noFinalize, transfer: try picture.transfer())
+        let policy = try rules.policy()
         let invocation = try Invocation(options)
         try await job.sign(invocation) {
             try await invocation.manager.sign(
-                $0, with: invocation.choice, network: invocation.network, policy: rules.policy)
+                $0, with: invocation.choice, network: invocation.network, policy: policy)
         }
     }
 }

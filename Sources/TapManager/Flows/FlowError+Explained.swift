@@ -27,6 +27,7 @@ extension FlowError: ExplainedError {
         case .unsupportedMessageFormat: .badArgument
         case .tampered: .tampered
         case .alteredWallet(let name, let card): RegistrationError.altered(wallet: name, card).code
+        case .notRegistered(let wallet, _): wallet == nil ? .badRegistration : .alteredWallet
         case .store(let error): error.code
         case .interrupted: .interrupted
         case .unexpected: .internalError
@@ -75,6 +76,11 @@ extension FlowError: ExplainedError {
         case .unsupportedMessageFormat(let format): "\(format) is for P2WPKH addresses only."
         case .tampered: "The card reports that it was tampered with."
         case .alteredWallet(let name, let card): RegistrationError.altered(wallet: name, card).message
+        case .notRegistered(let wallet?, let signer):
+            "The transaction spends a coin that does not belong to the wallet “\(wallet)” as the signer with the "
+                + "fingerprint \(signer) registered it."
+        case .notRegistered(nil, let signer):
+            "The signer with the fingerprint \(signer) made none of the given registrations."
         case .store(let error): error.message
         case .interrupted: "Interrupted."
         case .unexpected(let type): "Unexpected error of type \(type)."
@@ -117,6 +123,10 @@ extension FlowError: ExplainedError {
         case .unsupportedMessageFormat: "Use the format of BIP-137, or a P2WPKH address."
         case .tampered: "Do not pay to this card."
         case .alteredWallet(let name, let card): RegistrationError.altered(wallet: name, card).remedy
+        case .notRegistered(wallet: .some, by: _):
+            "If the coin was received at an address of this wallet, the wallet was altered before: compare its descriptors "
+                + "with your own copy. For a coin of another wallet, do not give this registration."
+        case .notRegistered: "Give the registration that this signer made, or use the signer that made it."
         case .store(let error): error.remedy
         case .notGenuine, .notSetUp, .alreadySetUp, .slotUnused, .slotSealed, .noSuchSlot, .interrupted, .unexpected: ""
         }
@@ -139,7 +149,7 @@ extension FlowError: ExplainedError {
         case .notGenuine, .notSetUp, .alreadySetUp, .wouldChangeReadyCard, .nothingToSign, .otherCardsBackup,
             .unchangedCVC,
             .triesSpent,
-            .usedUp, .tampered, .alteredWallet, .interrupted, .unexpected:
+            .usedUp, .tampered, .alteredWallet, .notRegistered, .interrupted, .unexpected:
             nil
         }
     }

@@ -55,6 +55,9 @@ public enum FlowError: Error, Sendable, Equatable {
     case tampered
     /// The wallet with this name is not what the card registered.
     case alteredWallet(String, by: Fingerprint?)
+    /// The transaction spends coins of another wallet than the registered one with this name; `nil`: the signer made none of
+    /// the given registrations.
+    case notRegistered(wallet: String?, by: Fingerprint)
     /// The local store failed; nothing is done to the card without it.
     case store(StoreError)
     /// The user interrupted.

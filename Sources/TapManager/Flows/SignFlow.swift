@@ -184,7 +184,7 @@ extension FlowError {
     /// Whether it was decided, with the card present, not to sign.
     fileprivate var isRefusal: Bool {
         switch self {
-        case .refused, .nothingToSign, .alteredWallet, .store(.contradiction): true
+        case .refused, .nothingToSign, .alteredWallet, .notRegistered, .store(.contradiction): true
         default: false
         }
     }

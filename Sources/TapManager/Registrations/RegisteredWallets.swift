@@ -113,6 +113,22 @@ extension StoredWallet {
 }
 
 extension OpenedWallet {
+    /// The same wallet with registrations of it that were kept elsewhere, instead of the stored ones.
+    /// - Throws: `RegistrationError`: `.altered` if they are of another wallet; `WalletError`.
+    func with(_ registrations: [RegistrationText]) throws -> Self {
+        var stored = stored
+        stored.registrations = try registrations.map { text in
+            let claimed = try ClaimedRegistration(text, on: wallet.network)
+            let (content, own) = (RegisteredContent(claimed.wallet), RegisteredContent(wallet))
+            guard content.name == own.name, content.descriptors == own.descriptors else {
+                throw RegistrationError.altered(wallet: self.stored.name, claimed.signer.fingerprint)
+            }
+            return StoredRegistration(
+                account: claimed.signer, bytes: claimed.registration.bytes, created: self.stored.created)
+        }
+        return try Self(stored, network: wallet.network)
+    }
+
     /// Confirms that the keys which the wallet names made its registrations: whoever altered the stored wallet is found
     /// out before a card is needed.
     /// - Throws: `RegistrationError.altered`.

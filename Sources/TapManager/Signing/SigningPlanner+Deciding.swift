@@ -36,7 +36,7 @@ extension SigningPlanner {
     /// Makes the plan, and throws if the signer has nothing to sign.
     /// - Parameter store: its wallets help only if the PSBT does not show enough; what they cannot settle either stays
     ///   unusual or unproven.
-    /// - Throws: `FlowError`: `.refused`, `.nothingToSign`, `.alteredWallet`, `.store`.
+    /// - Throws: `FlowError`: `.refused`, `.nothingToSign`, `.alteredWallet`, `.notRegistered`, `.store`.
     func decide(
         keys: SignerKeys, present: DerivationPath, final: DerivationPath, store: (any Store)?
     ) throws(FlowError) -> SigningPlan {
@@ -55,23 +55,43 @@ extension SigningPlanner {
         guard plan.signatureCount + plan.presentCount > 0 || plan.psbt.inputs.allSatisfy(\.isFinal) else {
             throw .nothingToSign(by: keys.masterFingerprint, in: plan.psbt, plan.findings)
         }
+        try requireRegistration(of: context(keys: keys), by: keys)
         return plan
+    }
+
+    /// Confirms, if the policy asks for it, that the signer made one of the given registrations, and that all coins which it
+    /// signs for are that wallet's. What the store says about any wallet counts for nothing here.
+    /// - Throws: `FlowError`: `.notRegistered`, `.alteredWallet`.
+    func requireRegistration(
+        of context: @autoclosure () -> SigningContext, by keys: SignerKeys
+    ) throws(FlowError) {
+        guard policy.requiresRegistration else { return }
+        let context = context()
+        let coins = zip(context.coins.map { try? $0.get() }, context.claims)
+        guard coins.contains(where: { !$0.1.isEmpty }) else { return }
+        let named = try given().filter { $0.signer.fingerprint == keys.masterFingerprint }
+        guard let first = named.first else { throw .notRegistered(wallet: nil, by: keys.masterFingerprint) }
+        // Without the key that registered it, none of the coins is the wallet's.
+        let registered = try registeredWallets(of: keys, in: nil)
+        guard registered.contains(where: { $0.owns(coins) }) else {
+            throw .notRegistered(wallet: first.wallet.name, by: keys.masterFingerprint)
+        }
     }
 
     /// The wallets that the signer registered with a key that it uses here, whether stored or given.
     /// - Throws: `FlowError`: `.alteredWallet`, `.store`.
     func registeredWallets(of keys: SignerKeys, in store: (any Store)?) throws(FlowError) -> [WatchWallet] {
+        let given = try given()
         do {
             let stored = try store?.registeredWallets(of: keys) ?? []
-            let given = try policy.registrations.map { try ClaimedRegistration($0, on: nil) }
             return try stored + given.filter { try $0.isMade(by: keys) ?? false }.map(\.wallet)
-        } catch {
-            switch error {
-            case RegistrationError.altered(let wallet, let fingerprint): throw .alteredWallet(wallet, by: fingerprint)
-            case let error as StoreError: throw .store(error)
-            // What is given was examined before: see `RegistrationText.requireSigned`.
-            default: throw .unexpected(String(describing: type(of: error)))
-            }
+        } catch { throw FlowError(registration: error) }
+    }
+
+    /// The registrations that were given.
+    private func given() throws(FlowError) -> [ClaimedRegistration] {
+        do { return try policy.registrations.map { try ClaimedRegistration($0, on: nil) } } catch {
+            throw FlowError(registration: error)
         }
     }
 
@@ -87,6 +107,16 @@ extension SigningPlanner {
 }
 
 extension FlowError {
+    /// Why a registration does not hold.
+    fileprivate init(registration error: any Error) {
+        switch error {
+        case RegistrationError.altered(let wallet, let fingerprint): self = .alteredWallet(wallet, by: fingerprint)
+        case let error as StoreError: self = .store(error)
+        // What is given was examined before: see `RegistrationText.requireSigned`.
+        default: self = .unexpected(String(describing: type(of: error)))
+        }
+    }
+
     /// The error for a signer who has no key in a PSBT.
     static func nothingToSign(by fingerprint: Fingerprint, in psbt: PSBT, _ findings: [Finding]) -> FlowError {
         let named = Set(psbt.inputs.flatMap { $0.derivations.map(\.fingerprint) })

@@ -9,6 +9,9 @@ public struct SigningPolicy: Sendable {
     package var ignoresSignerNetwork = false
     /// Registrations of wallets that are not stored, each of which must hold if the signer can tell.
     package var registrations: [RegistrationText] = []
+    /// Refuse a signer that made none of these registrations, and coins that are not of the wallet that it registered
+    /// (`--registration`): what was kept elsewhere does not depend on the store.
+    package var requiresRegistration = false
     /// The program's own checks, which run after the built-in ones. Their findings have the code `policy`.
     package var checks: [any SigningCheck] = []
 

@@ -320,7 +320,9 @@ extension FlowError: ExemplifiedError {
         case .usedUp: .unsupportedMessageFormat(.bip322Simple)
         case .unsupportedMessageFormat: .tampered
         case .tampered: .alteredWallet("family", by: .zero)
-        case .alteredWallet: .store(.first(sample))
+        case .alteredWallet: .notRegistered(wallet: "family", by: .zero)
+        case .notRegistered(wallet: .some, by: _): .notRegistered(wallet: nil, by: .zero)
+        case .notRegistered: .store(.first(sample))
         case .store: .interrupted
         case .interrupted: .unexpected("Strange")
         case .unexpected: nil

@@ -31,6 +31,7 @@ struct RecoverSignVerb: AsyncParsableCommand {
             ("The PSBT", signing.readsStandardInput), ("the backup", backup == "-"),
             ("the backup's key", keyOptions.readsStandardInput),
         ])
+        let policy = try rules.policy()
         let console = options.console
         let job = SigningJob(
             console, .file(signing.target(overwriting)), isExtracting: rules.extract,
@@ -43,7 +44,7 @@ struct RecoverSignVerb: AsyncParsableCommand {
         let report = try await BackupText.naming(backup) {
             try await invocation.during {
                 try await invocation.manager.sign(
-                    psbt, withBackup: ciphertext, network: invocation.network, policy: rules.policy)
+                    psbt, withBackup: ciphertext, network: invocation.network, policy: policy)
             }
         }
         try job.finish(SigningOutcome(report: report, isHot: true))

@@ -23,6 +23,7 @@ struct TxSignVerb: AsyncParsableCommand {
 
     func run() async throws {
         let transfer = try picture.transfer()
+        let policy = try rules.policy()
         let invocation = try Invocation(options, to: .resuming)
         let transaction = try invocation.manager.transaction(named: id)
         try invocation.manager.requireOpen(transaction)
@@ -32,7 +33,7 @@ struct TxSignVerb: AsyncParsableCommand {
             isFinalizing: !rules.noFinalize, transfer: transfer)
         try await job.sign(invocation) {
             try await invocation.manager.sign(
-                transaction, givenAs: $0, with: invocation.choice, network: invocation.network, policy: rules.policy)
+                transaction, givenAs: $0, with: invocation.choice, network: invocation.network, policy: policy)
         }
     }
 }

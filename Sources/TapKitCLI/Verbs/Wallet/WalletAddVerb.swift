@@ -175,8 +175,7 @@ struct WalletAddVerb: AsyncParsableCommand {
 
     /// The name is part of what the card signed.
     private func registered(in file: String) throws -> RegistrationText {
-        let bytes = try InputFile.read(file, limit: RegistrationText.maximumLength)
-        let text = try RegistrationText(parsing: String(decoding: bytes, as: UTF8.self))
+        let text = try RegistrationFile.read(file)
         guard text.name == name else {
             throw Failure(
                 .usage,

@@ -13,6 +13,9 @@ struct WalletReceiveVerb: AsyncParsableCommand {
             change. This detects a wallet that an attacker has substituted. With several keys, it shows what remains \
             unproven; for a wallet that a card registered, nothing does. An address that a card cannot sign for, or that \
             wallets do not find, is refused. --index selects an address other than the next one.
+
+            Whoever can write the local store can alter a wallet and remove its registration with it. With --registration, \
+            the wallet must be the one in a file that tapkit wallet register wrote, and that you kept elsewhere.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -24,12 +27,22 @@ struct WalletReceiveVerb: AsyncParsableCommand {
     @Flag(help: "Let the cards on the readers prove that the address is theirs; needs the CVC.")
     var verify = false
 
+    @Option(
+        help: ArgumentHelp(
+            "With --verify: the wallet must be as in this file, and registered by each of the cards; repeatable.",
+            valueName: "file"), completion: .file())
+    var registration: [String] = []
+
     @Option(help: ArgumentHelp("The address with this number instead of the next unused one.", valueName: "number"))
     var index: UInt32?
 
     @OptionGroup var picture: QRCodeOptions
 
     func run() async throws {
+        guard verify || registration.isEmpty else {
+            throw Failure(.usage, "--registration works only with --verify.")
+        }
+        let registrations = try RegistrationFile.readSigned(registration)
         let drawing = try picture.drawing()
         let invocation = try Invocation(options, to: .reading, asksChain: !offline.offline)
         let wallet = try invocation.wallet(name)
@@ -38,7 +51,7 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         }
         let address = found.address
         var warnings = found.remarks.map(\.words)
-        let proof = verify ? try await prove(found, wallet, invocation) : nil
+        let proof = verify ? try await prove(found, wallet, registrations, invocation) : nil
         if let warning = proof?.warning { warnings.append(warning) }
         if let proof, wallet.wallet.hasConditions, !proof.isRegistered {
             warnings.append(unregistered(by: proof.cards))
@@ -66,13 +79,15 @@ struct WalletReceiveVerb: AsyncParsableCommand {
     }
 
     private func prove(
-        _ address: ReceivingAddress, _ wallet: OpenedWallet, _ invocation: Invocation
+        _ address: ReceivingAddress, _ wallet: OpenedWallet, _ registrations: [RegistrationText],
+        _ invocation: Invocation
     ) async throws -> AddressProof {
         let invocation = try invocation.withCards()
         let known = try invocation.manager.lastChain(of: wallet)
         return try await invocation.during {
             try await invocation.manager.prove(
-                address, of: wallet, known: known, by: invocation.choice, network: invocation.network)
+                address, of: wallet, registeredAs: registrations, known: known, by: invocation.choice,
+                network: invocation.network)
         }
     }
 }
