@@ -25,8 +25,8 @@ package struct ReviewDocument: Encodable {
     let signedBy: [String]
     let canSign: [String]
     let missing: Int
-    /// True if other signatures than those that are missing are enough, too, on another spending path or on the same;
-    /// otherwise absent.
+    /// True if there is another way to complete it, on another spending path or with other keys on the same one; otherwise
+    /// absent.
     let otherPathOpen: Bool?
     /// How many of the signatures are only in the local store, not in the file.
     let storedSignatures: Int

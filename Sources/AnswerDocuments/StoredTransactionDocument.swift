@@ -36,8 +36,8 @@ package struct StoredTransactionDocument: Encodable {
     /// Who can add missing signatures.
     let canSign: [String]
     let missing: Int
-    /// True if other signatures than those that are missing are enough, too, on another spending path or on the same;
-    /// otherwise absent.
+    /// True if there is another way to complete it, on another spending path or with other keys on the same one; otherwise
+    /// absent.
     let otherPathOpen: Bool?
     let created: Int64
     let createdAt: String

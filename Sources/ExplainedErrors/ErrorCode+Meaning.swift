@@ -45,7 +45,7 @@ extension ErrorCode {
         case .feeNeeded: "No fee rate was given, and no server can estimate one."
         case .otherWallet: "The card has no key of this wallet."
         case .badKit: "The folder is not a kit of a wallet, or one of its files is damaged."
-        case .badRegistration: "The text is not the registration of a wallet, or a different kind of device made it."
+        case .badRegistration: "The text is not the registration of this wallet, or another card or a different kind of device made it."
         case .outOfReach: "The card cannot sign for the address, or wallets would not find it."
         case .noChainServer: "A chain server is needed, but none is set."
         case .chainUnreachable: "The chain server cannot be reached or does not answer."
@@ -107,7 +107,7 @@ extension ErrorCode {
         case .badProof: "The card failed a proof: it is counterfeit, tampered with, or its data was altered on the way."
         case .alteredSignature:
             "ALARM: the signature is not the one requested; someone may have made the card sign something else."
-        case .alteredWallet: "The wallet is not the one that the card registered: it was altered since."
+        case .alteredWallet: "The wallet, or the one whose coins are spent, is not the one that the card registered."
         case .alteredKit: "The kit is not as it was written, or not one of the stored wallet."
         case .notGenuine: "The card is not certified by an accepted factory."
         case .forgedLink: "The tap link was not signed by the key that it names."

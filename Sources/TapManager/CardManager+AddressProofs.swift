@@ -41,9 +41,9 @@ extension CardManager {
     }
 
     /// The same for a wallet that each of the cards registered, as registrations show that were kept elsewhere: what the store
-    /// says about the wallet counts for nothing.
-    /// - Throws: also `ErrorCode.alteredWallet` if the stored wallet is another one than was registered, or a card did not
-    ///   register it; `ErrorCode.badRegistration` if none of the registrations is a card's.
+    /// says about the wallet's keys and conditions counts for nothing. Which addresses were used, it alone says.
+    /// - Throws: also `ErrorCode.alteredWallet` if the stored wallet is another one than was registered, or a registration is
+    ///   not what the card signed; `ErrorCode.badRegistration` if a card made none of them.
     package nonisolated func prove(
         _ address: ReceivingAddress, of opened: OpenedWallet, registeredAs registrations: [RegistrationText],
         known: WalletChain?, by choice: CardChoice = .any, network: Network? = nil
@@ -53,7 +53,7 @@ extension CardManager {
         }
         let claimed = try opened.with(registrations)
         let proof = try await prove(address, of: claimed, known: known, by: choice, network: network)
-        guard proof.isRegistered else { throw RegistrationError.otherCard(wallet: opened.stored.name) }
+        guard proof.isRegistered else { throw RegistrationError.notEveryCards(wallet: opened.stored.name) }
         return proof
     }
 

@@ -31,6 +31,7 @@ extension CardManager {
             if case .contradiction = error { throw error }
         }
         guard !SignatureTally(given).isComplete else {
+            guard !policy.requiresRegistration else { throw FlowError.registrationUnconfirmed }
             interaction.notice(.alreadySigned(informed(shown), preview.findings))
             return SigningReport(
                 result: SigningResult(given, added: 0), plan: SigningPlan(showing: shown, preview.findings, of: given))

@@ -71,6 +71,8 @@ extension CardManager {
         if stored.isSweep {
             let card = try await card(choice, for: network)
             if card.status.product == .satscard {
+                // A slot's key is no wallet's.
+                guard !policy.requiresRegistration else { throw FlowError.registrationUnconfirmed }
                 return try await lettingGo(of: card) {
                     try await signSweep(stored, on: card, network: network, policy: policy).signing
                 }

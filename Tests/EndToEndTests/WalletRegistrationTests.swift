@@ -158,7 +158,16 @@ import Testing
             "sign", "altered.psbt", "--yes", "--registration", "family.txt"
         ).expectFailure(76, "altered_wallet").field("error")
         #expect(try refused.text("message").contains("a coin that does not belong to the wallet “family”"))
-        try await run("sign", "altered.psbt", "--yes").succeeded()
+        // A backup and what is stored are no way around it.
+        try workshop.writeBackupKey()
+        try await run(
+            "recover", "sign", "altered.psbt", "--backup", "backup.aes", "--key-file", "key", "--yes",
+            "--registration", "family.txt"
+        ).expectFailure(76, "altered_wallet")
+        let imported = try await run("tx", "import", "altered.psbt").succeeded().json().text("id")
+        try await run("tx", "sign", imported, "--yes", "--registration", "family.txt")
+            .expectFailure(76, "altered_wallet")
+        try await run("tx", "sign", imported, "--yes").succeeded()
 
         try await run("wallet", "receive", "family", "--offline", "--registration", "family.txt")
             .expectFailure(64, "usage")
@@ -191,6 +200,9 @@ import Testing
         #expect(
             try both.text("message").contains(" is damaged") && both.text("message").contains("says that the card "))
         try await change("DELETE FROM account WHERE path = 'm/0'")
+        try await change("INSERT INTO wallet_registration VALUES ('family', x'00000000', 'none', x'00', 1)")
+        try await run("store", "check").expectFailure(76, "altered_wallet")
+        try await change("DELETE FROM wallet_registration")
         try await alter(stranger, own)
         // One holder has both of the keys that sign together.
         try await alter("\(keys[1])/<0;1>/*", "\(keys[0])/<2;3>/*")

@@ -69,15 +69,27 @@ extension SpendingPolicy {
     /// then the shorter before the longer. Linear in the policy's size for each combination of two numbers.
     /// - Returns: `nil` if there are more than 1 024 combinations of the numbers, and of none.
     var locks: [PathLocks]? {
-        var (older, after): (Set<UInt32?>, Set<UInt32?>) = ([nil], [nil])
-        collect(&older, &after)
+        let (older, after) = lockNumbers
         guard older.count * after.count <= Self.maximumLockCount else { return nil }
         return older.flatMap { older in after.map { PathLocks(older: older, after: $0) } }.sorted()
             .filter { locks in uses(locks, as: locks.transaction)?.contains(locks) ?? false }
     }
 
+    /// How many combinations of the numbers of its locks there are, and of none.
+    package var lockCount: Int {
+        let (older, after) = lockNumbers
+        return older.count * after.count
+    }
+
     /// The most combinations of numbers that are tried.
     package static var maximumLockCount: Int { 1_024 }
+
+    /// The numbers of its locks, and none.
+    private var lockNumbers: (older: Set<UInt32?>, after: Set<UInt32?>) {
+        var (older, after): (Set<UInt32?>, Set<UInt32?>) = ([nil], [nil])
+        collect(&older, &after)
+        return (older, after)
+    }
 
     /// The numbers of its locks; of relative ones, as far as they count.
     private func collect(_ older: inout Set<UInt32?>, _ after: inout Set<UInt32?>) {

@@ -1,5 +1,6 @@
 import TapManager
 import Terminal
+import TextLayout
 
 /// A file that `tapkit wallet register` wrote.
 enum RegistrationFile {
@@ -14,10 +15,14 @@ enum RegistrationFile {
     /// - Throws: `Failure.usage` for standard input, which is for one thing.
     static func readSigned(_ paths: [String]) throws -> [RegistrationText] {
         try paths.map { path in
-            guard path != "-" else { throw Failure(.usage, "--registration takes a file here.") }
-            let registration = try read(path)
-            try registration.requireSigned()
-            return registration
+            guard path != "-" else { throw Failure(.usage, "--registration takes a file, not standard input.") }
+            do {
+                let registration = try read(path)
+                try registration.requireSigned()
+                return registration
+            } catch let error as RegistrationError {
+                throw Failure(unexpected: error).prefixed("\(TerminalText.neutralized(path)): ")
+            }
         }
     }
 }

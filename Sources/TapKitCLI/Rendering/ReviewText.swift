@@ -117,7 +117,7 @@ struct ReviewText {
 
     /// Those that are missing are those of one path.
     private var signatures: String {
-        let other = review.isAnotherPathOpen ? "; other signatures would do instead" : ""
+        let other = review.isAnotherPathOpen ? "; there is another way to sign, too" : ""
         return Self.signatures(review.tally) + other
     }
 

@@ -93,13 +93,13 @@ struct SigningJob {
             return
         }
         let nothingNew = end.sentTo == nil ? "Already signed; nothing to do." : "Already signed."
-        console.note(result.added == 0 ? nothingNew : "Signed \(result.added.counted("input")).")
+        console.note(result.added == 0 ? nothingNew : "Signed \(Self.count(result.added, in: result)).")
         if let file = target.outputName { console.note("Saved to \(file).") }
         let shown = result.transaction.map { "Complete: transaction \($0.id)." }
         for signer in end.report.signers where signer.signed > 0 {
             let slots = (signer.slots ?? []).map(\.description).joined(separator: ", ")
             let key = signer.fingerprint?.description ?? "slot \(slots)"
-            console.note("  \(signer.card) (\(key)): \(signer.signed.counted("input"))")
+            console.note("  \(signer.card) (\(key)): \(Self.count(signer.signed, in: result))")
         }
         if let server = end.sentTo { console.note("Sent, according to \(server).") }
         console.note(shown ?? Self.incompleteText(SignatureTally(result.psbt)))
@@ -111,6 +111,13 @@ struct SigningJob {
         } else if target.isPrinted {
             target.print(result.psbt)
         }
+    }
+
+    /// What was signed; in inputs, unless one got several signatures.
+    private static func count(_ signatures: Int, in result: SigningResult) -> String {
+        let inputs = result.psbt.inputs.count
+        guard result.added > inputs else { return signatures.counted("input") }
+        return "\(inputs.counted("input")) with \(signatures.counted("signature"))"
     }
 
     /// What to do with a stored result; `nil` if tapkit cannot continue.

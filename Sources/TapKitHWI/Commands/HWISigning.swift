@@ -15,6 +15,7 @@ struct HWISigning {
         var policy = SigningPolicy()
         policy.ignoresSignerNetwork = true
         policy.registrations = registrations
+        policy.requiresRegistration = !registrations.isEmpty
 
         let report: SigningReport
         do {

@@ -150,5 +150,5 @@ function signaturesElement({ signed_by: signed, can_sign: able, missing, other_p
   const from = able?.length ? `; ${list(able)} can sign` : "";
   return h("p", { "data-signatures": missing },
     `Signatures: ${missing} ${missing === 1 ? "is" : "are"} missing${by}${from}${
-      other ? "; other signatures would do instead" : ""}.`);
+      other ? "; there is another way to sign, too" : ""}.`);
 }

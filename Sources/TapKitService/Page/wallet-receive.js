@@ -13,7 +13,7 @@ const remarkWords = {
   as_of_last_sync: "The address was unused when the server was last asked.",
   not_synced: "No chain server was asked: the address may have been used.",
   keys_not_verified: "Not all its keys are verified.",
-  not_registered: "Not every card registered this wallet.",
+  not_registered: "Not registered with every card used.",
 };
 const used = "may_be_used";
 

@@ -19,7 +19,9 @@ struct SpendingPathChoice {
         _ number: Int?, of paths: [WalletSpendingPath], _ known: KnownPreimages, for coins: [WalletCoin], height: Int,
         isChosen: Bool, paying needed: Int64 = 0
     ) throws(CreationError) {
-        let candidates = number.map { number in paths.filter { $0.number == number } } ?? Self.inOrder(paths, known)
+        let candidates =
+            number.map { number in paths.filter { $0.number == number } }
+            ?? Self.inOrder(paths, known) { path in coins.allSatisfy { path.isOpen(to: $0, after: height) } }
         if let number, candidates.isEmpty { throw .noSuchSpendingPath(number, of: paths.count) }
         guard !candidates.isEmpty, !coins.isEmpty else {
             (path, self.coins) = (nil, coins)
@@ -50,14 +52,22 @@ struct SpendingPathChoice {
         values.reduce(0) { min($0, .max / 2) + max(0, min($1, .max / 2)) }
     }
 
-    /// Those that need no preimage which the user does not have before others; of these, those without locks before others; of
-    /// these, the cheapest before others.
+    /// Those whose preimages are known come first, and before all others those that take one which was given. Then those that
+    /// blocks open, as whether a time has passed is not known here; those that are open to all of the coins, or else have no
+    /// lock, so that a cheap path leaves no coin behind; and the cheapest.
     private static func inOrder(
-        _ paths: [WalletSpendingPath], _ known: KnownPreimages
+        _ paths: [WalletSpendingPath], _ known: KnownPreimages, openTo isOpenToAll: (WalletSpendingPath) -> Bool
     ) -> [WalletSpendingPath] {
-        func rank(_ path: WalletSpendingPath) -> (Int, Int, Int) {
-            (known.missing(for: path), path.path.isAlwaysOpen ? 0 : 1, path.satisfactionWeight)
+        let hasFree = paths.contains(where: \.path.isAlwaysOpen)
+        func rank(_ path: WalletSpendingPath) -> [Int] {
+            let takesGiven = path.terms.preimages.contains { known.has($0.function, $0.hash) }
+            let isBehind = hasFree && !path.path.isAlwaysOpen && !isOpenToAll(path)
+            return [
+                known.missing(for: path), takesGiven ? 0 : 1, path.terms.isOpenedByBlocks ? 0 : 1, isBehind ? 1 : 0,
+                path.satisfactionWeight, path.path.isAlwaysOpen ? 0 : 1,
+            ]
         }
-        return paths.sorted { rank($0) < rank($1) }
+        return paths.map { (path: $0, rank: rank($0)) }.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }
+            .map(\.path)
     }
 }

@@ -27,7 +27,8 @@ extension FlowError: ExplainedError {
         case .unsupportedMessageFormat: .badArgument
         case .tampered: .tampered
         case .alteredWallet(let name, let card): RegistrationError.altered(wallet: name, card).code
-        case .notRegistered(let wallet, _): wallet == nil ? .badRegistration : .alteredWallet
+        case .otherWalletsCoin: .alteredWallet
+        case .noRegistration, .registrationUnconfirmed: .badRegistration
         case .store(let error): error.code
         case .interrupted: .interrupted
         case .unexpected: .internalError
@@ -76,11 +77,14 @@ extension FlowError: ExplainedError {
         case .unsupportedMessageFormat(let format): "\(format) is for P2WPKH addresses only."
         case .tampered: "The card reports that it was tampered with."
         case .alteredWallet(let name, let card): RegistrationError.altered(wallet: name, card).message
-        case .notRegistered(let wallet?, let signer):
-            "The transaction spends a coin that does not belong to the wallet “\(wallet)” as the signer with the "
-                + "fingerprint \(signer) registered it."
-        case .notRegistered(nil, let signer):
+        case .otherWalletsCoin(let wallets, let signer):
+            "The transaction spends a coin that does not belong to \(wallets.count == 1 ? "the wallet" : "any of the wallets") "
+                + "\(wallets.map { "“\($0)”" }.joined(separator: ", ")) as the signer with the "
+                + "fingerprint \(signer) registered \(wallets.count == 1 ? "it" : "them")."
+        case .noRegistration(let signer):
             "The signer with the fingerprint \(signer) made none of the given registrations."
+        case .registrationUnconfirmed:
+            "Nobody can confirm that the coins are the registered wallet's: no signature by one of its keys is missing."
         case .store(let error): error.message
         case .interrupted: "Interrupted."
         case .unexpected(let type): "Unexpected error of type \(type)."
@@ -123,10 +127,12 @@ extension FlowError: ExplainedError {
         case .unsupportedMessageFormat: "Use the format of BIP-137, or a P2WPKH address."
         case .tampered: "Do not pay to this card."
         case .alteredWallet(let name, let card): RegistrationError.altered(wallet: name, card).remedy
-        case .notRegistered(wallet: .some, by: _):
-            "If the coin was received at an address of this wallet, the wallet was altered before: compare its descriptors "
-                + "with your own copy. For a coin of another wallet, do not give this registration."
-        case .notRegistered: "Give the registration that this signer made, or use the signer that made it."
+        case .otherWalletsCoin:
+            "If you received the coin at an address that you took for this wallet's, the stored wallet had been altered: "
+                + "compare its descriptors with your own copy. For a coin of another wallet, do not give this "
+                + "registration."
+        case .noRegistration: "Give the registration that this signer made, or use the signer that made it."
+        case .registrationUnconfirmed: "To go on without this check, leave the registration out."
         case .store(let error): error.remedy
         case .notGenuine, .notSetUp, .alreadySetUp, .slotUnused, .slotSealed, .noSuchSlot, .interrupted, .unexpected: ""
         }
@@ -149,7 +155,8 @@ extension FlowError: ExplainedError {
         case .notGenuine, .notSetUp, .alreadySetUp, .wouldChangeReadyCard, .nothingToSign, .otherCardsBackup,
             .unchangedCVC,
             .triesSpent,
-            .usedUp, .tampered, .alteredWallet, .notRegistered, .interrupted, .unexpected:
+            .usedUp, .tampered, .alteredWallet, .otherWalletsCoin, .noRegistration, .registrationUnconfirmed, .interrupted,
+            .unexpected:
             nil
         }
     }

@@ -55,9 +55,14 @@ public enum FlowError: Error, Sendable, Equatable {
     case tampered
     /// The wallet with this name is not what the card registered.
     case alteredWallet(String, by: Fingerprint?)
-    /// The transaction spends coins of another wallet than the registered one with this name; `nil`: the signer made none of
-    /// the given registrations.
-    case notRegistered(wallet: String?, by: Fingerprint)
+    /// The signer would sign for a coin that is of none of the wallets that it registered, according to the given
+    /// registrations; their names.
+    case otherWalletsCoin(registered: [String], by: Fingerprint)
+    /// The signer made none of the given registrations.
+    case noRegistration(by: Fingerprint)
+    /// A registration was given, and the signer has no key of a coin with which to confirm it: the transaction is complete, or
+    /// a sweep.
+    case registrationUnconfirmed
     /// The local store failed; nothing is done to the card without it.
     case store(StoreError)
     /// The user interrupted.

@@ -184,7 +184,9 @@ extension FlowError {
     /// Whether it was decided, with the card present, not to sign.
     fileprivate var isRefusal: Bool {
         switch self {
-        case .refused, .nothingToSign, .alteredWallet, .notRegistered, .store(.contradiction): true
+        case .refused, .nothingToSign, .alteredWallet, .otherWalletsCoin, .noRegistration, .registrationUnconfirmed,
+            .store(.contradiction):
+            true
         default: false
         }
     }

@@ -114,14 +114,14 @@ extension StoredWallet {
 
 extension OpenedWallet {
     /// The same wallet with registrations of it that were kept elsewhere, instead of the stored ones.
-    /// - Throws: `RegistrationError`: `.altered` if they are of another wallet; `WalletError`.
+    /// - Throws: `RegistrationError`: `.otherWallet`, `.altered`; `WalletError`.
     func with(_ registrations: [RegistrationText]) throws -> Self {
         var stored = stored
         stored.registrations = try registrations.map { text in
             let claimed = try ClaimedRegistration(text, on: wallet.network)
             let (content, own) = (RegisteredContent(claimed.wallet), RegisteredContent(wallet))
             guard content.name == own.name, content.descriptors == own.descriptors else {
-                throw RegistrationError.altered(wallet: self.stored.name, claimed.signer.fingerprint)
+                throw RegistrationError.otherWallet(registered: content.name, stored: own.name)
             }
             return StoredRegistration(
                 account: claimed.signer, bytes: claimed.registration.bytes, created: self.stored.created)

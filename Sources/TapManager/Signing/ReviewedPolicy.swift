@@ -113,8 +113,8 @@ package struct ReviewedPolicy: Sendable, Hashable {
 
     /// More than anybody reads: an input of a stranger can have thousands.
     private static let mostNames = 10_000
-    /// The keys and hashes on the paths of all inputs together, and combinations of locks that are tried: enough for any
-    /// wallet's, whose inputs have a few each.
+    /// The keys and hashes on the paths of all inputs together, and those that are looked at to find the paths: enough for
+    /// any wallet's, whose inputs have a few each.
     private static let mostLooks = 3_000_000
 
     private static func paths(
@@ -135,8 +135,10 @@ package struct ReviewedPolicy: Sendable, Hashable {
         } else {
             let policy = script.miniscript.map { SpendingPolicy($0) }
             found = policy?.paths ?? policy?.listedPaths
-            // Of many paths, every combination of locks is tried.
-            if found?.first?.choice != nil || found == nil { looked += SpendingPolicy<ScriptKey>.maximumLockCount }
+            // Of many paths, every combination of locks is tried, each with all that the policy names.
+            if let policy, found?.first?.choice != nil || found == nil {
+                looked += min(policy.lockCount, SpendingPolicy<ScriptKey>.maximumLockCount) * max(1, policy.keys.count)
+            }
             known[script.scriptCode] = .some(found)
         }
         guard let paths = found else { return nil }

@@ -47,7 +47,7 @@ public struct SignatureTally: Sendable, Hashable {
         }
 
         /// Whether there are more keys to choose from than signatures missing.
-        var hasOtherWays: Bool { (choice?.keys.count { $0 != .signed } ?? 0) > missing }
+        let hasOtherWays: Bool
 
         /// Keys of which some have to sign still.
         struct Group: Sendable, Hashable {
@@ -121,9 +121,11 @@ public struct SignatureTally: Sendable, Hashable {
                 if signed.contains(key.bytes) { return .signed }
                 return holders.holder(of: key).map { .holder($0.fingerprint) } ?? .unknown
             }
+            let unsigned = Set(need.choice?.keys.map(\.bytes) ?? []).subtracting(signed)
             openInputs.append(
                 OpenInput(
-                    index: index, missing: need.missing, signers: signers, able: keys, groups: groups, choice: choice))
+                    index: index, missing: need.missing, signers: signers, able: keys, groups: groups, choice: choice,
+                    hasOtherWays: unsigned.count > need.missing))
             able.formUnion(keys.keys)
         }
         signedBy = Self.sorted(signed)

@@ -28,15 +28,24 @@ extension SigningPlanner {
     func otherAccounts(
         of fingerprint: Fingerprint, than own: DerivationPath
     ) throws(FlowError) -> [DerivationPath] {
-        do throws(SigningRefusal) { return try accounts(of: fingerprint).filter { $0 != own } } catch {
+        var accounts: [DerivationPath]
+        do throws(SigningRefusal) { accounts = try self.accounts(of: fingerprint) } catch {
             throw .refused(error.findings)
         }
+        if policy.requiresRegistration {
+            // They tell whether the signer made the registrations.
+            for signer in try given().map(\.signer) where signer.fingerprint == fingerprint {
+                if !accounts.contains(signer.path) { accounts.append(signer.path) }
+            }
+        }
+        return accounts.filter { $0 != own }
     }
 
     /// Makes the plan, and throws if the signer has nothing to sign.
     /// - Parameter store: its wallets help only if the PSBT does not show enough; what they cannot settle either stays
     ///   unusual or unproven.
-    /// - Throws: `FlowError`: `.refused`, `.nothingToSign`, `.alteredWallet`, `.notRegistered`, `.store`.
+    /// - Throws: `FlowError`: `.refused`, `.nothingToSign`, `.alteredWallet`, `.otherWalletsCoin`, `.noRegistration`,
+    ///   `.registrationUnconfirmed`, `.store`.
     func decide(
         keys: SignerKeys, present: DerivationPath, final: DerivationPath, store: (any Store)?
     ) throws(FlowError) -> SigningPlan {
@@ -59,23 +68,36 @@ extension SigningPlanner {
         return plan
     }
 
-    /// Confirms, if the policy asks for it, that the signer made one of the given registrations, and that all coins which it
-    /// signs for are that wallet's. What the store says about any wallet counts for nothing here.
-    /// - Throws: `FlowError`: `.notRegistered`, `.alteredWallet`.
+    /// Confirms, if the policy asks for it, that the signer made one of the given registrations, and that every coin that it
+    /// signs for is of a wallet that it registered. What the store says about the wallet's keys counts for nothing here.
+    /// - Throws: `FlowError`: `.otherWalletsCoin`, `.noRegistration`, `.registrationUnconfirmed`, `.alteredWallet`.
     func requireRegistration(
         of context: @autoclosure () -> SigningContext, by keys: SignerKeys
     ) throws(FlowError) {
         guard policy.requiresRegistration else { return }
         let context = context()
-        let coins = zip(context.coins.map { try? $0.get() }, context.claims)
-        guard coins.contains(where: { !$0.1.isEmpty }) else { return }
+        let own = zip(context.coins, context.claims).filter { $0.1.contains { $0.proven != nil } }
+        guard !own.isEmpty else { throw .registrationUnconfirmed }
         let named = try given().filter { $0.signer.fingerprint == keys.masterFingerprint }
-        guard let first = named.first else { throw .notRegistered(wallet: nil, by: keys.masterFingerprint) }
-        // Without the key that registered it, none of the coins is the wallet's.
+        guard !named.isEmpty else { throw .noRegistration(by: keys.masterFingerprint) }
         let registered = try registeredWallets(of: keys, in: nil)
-        guard registered.contains(where: { $0.owns(coins) }) else {
-            throw .notRegistered(wallet: first.wallet.name, by: keys.masterFingerprint)
+        for (coin, claims) in own {
+            let coin = [(try? coin.get(), claims)]
+            guard registered.contains(where: { $0.owns(coin) }) else {
+                throw .otherWalletsCoin(registered: named.map(\.wallet.name), by: keys.masterFingerprint)
+            }
         }
+    }
+
+    /// The same with what the store has of the signer's keys, as far as that tells, for a transaction that nothing else keeps
+    /// from being signed.
+    func requireRegistration(beforeSigning context: SigningContext, by keys: SignerKeys) throws(FlowError) {
+        guard policy.requiresRegistration, !context.findings.contains(where: { $0.severity == .refusal }),
+            context.claims.joined().contains(where: { $0.proven != nil })
+        else { return }
+        let signers = try given().map(\.signer).filter { $0.fingerprint == keys.masterFingerprint }
+        guard signers.allSatisfy({ keys.accounts[$0.path] != nil }) else { return }
+        try requireRegistration(of: context, by: keys)
     }
 
     /// The wallets that the signer registered with a key that it uses here, whether stored or given.

@@ -91,4 +91,14 @@ import Testing
         #expect(!with.errorText.contains("WARNING"), "\(with.errorText)")
         #expect(try with.json().field("signed") == true)
     }
+
+    /// Coins of a wallet that differs only in when one of the people may spend alone.
+    @Test(arguments: [false, true]) func coinsOfAnotherWalletAreNotSpent(_ hasExtendedKeys: Bool) async throws {
+        let registration = try await registration()
+        var other = policy
+        other.expression = policy.expression.replacing("older(144)", with: "older(1)")
+        other.hasExtendedKeys = hasExtendedKeys
+        let psbt = try other.psbt(inputs: 2).base64Text
+        try await hwi.expectError(-19, "does not belong to", "signtx", "--registration", registration, psbt)
+    }
 }

@@ -320,9 +320,10 @@ extension FlowError: ExemplifiedError {
         case .usedUp: .unsupportedMessageFormat(.bip322Simple)
         case .unsupportedMessageFormat: .tampered
         case .tampered: .alteredWallet("family", by: .zero)
-        case .alteredWallet: .notRegistered(wallet: "family", by: .zero)
-        case .notRegistered(wallet: .some, by: _): .notRegistered(wallet: nil, by: .zero)
-        case .notRegistered: .store(.first(sample))
+        case .alteredWallet: .otherWalletsCoin(registered: ["family"], by: .zero)
+        case .otherWalletsCoin: .noRegistration(by: .zero)
+        case .noRegistration: .registrationUnconfirmed
+        case .registrationUnconfirmed: .store(.first(sample))
         case .store: .interrupted
         case .interrupted: .unexpected("Strange")
         case .unexpected: nil

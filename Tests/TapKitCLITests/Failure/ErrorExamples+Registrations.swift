@@ -7,10 +7,12 @@ extension RegistrationError: ExemplifiedError {
         switch self {
         case .altered: .malformed
         case .malformed: .otherCard(wallet: "family")
-        case .otherCard: .otherDevice("ledger")
+        case .otherCard: .otherWallet(registered: "family", stored: "family")
+        case .otherWallet: .notEveryCards(wallet: "family")
+        case .notEveryCards: .otherDevice("ledger")
         case .otherDevice: nil
         }
     }
 
-    static func others(_ sample: Sample) -> [Self] { [.altered(wallet: "family", nil)] }
+    static func others(_ sample: Sample) -> [Self] { [.altered(wallet: "family", nil), .otherWallet(registered: "savings", stored: "family")] }
 }

@@ -151,7 +151,7 @@ import Testing
             (
                 10,
                 "Signatures: none yet; 1 signature missing, from #B; "
-                    + "other signatures would do instead"
+                    + "there is another way to sign, too"
             ),
         ] as [(UInt32, String)]) func whatIsMissingIsThatOfAPath(_ sequence: UInt32, _ line: String) throws
     {

@@ -73,7 +73,7 @@ import Testing
         var elsewhere = genuine
         elsewhere.account = "m/48h/1h/1h/2h"
         for psbt in [try policy(Self.altered).psbt(), try elsewhere.psbt(), try policy("multi(2,#A,#B)").psbt()] {
-            await #expect(throws: FlowError.notRegistered(wallet: "family", by: own)) {
+            await #expect(throws: FlowError.otherWalletsCoin(registered: ["family"], by: own)) {
                 try await manager.sign(psbt, network: .test, policy: signing(registration))
             }
             #expect(bench.store.flows().isEmpty)
@@ -85,7 +85,7 @@ import Testing
         let manager = try bench.manager(person)
         let own = try bench.wallet().fingerprint
         let foreign = try registered(genuine, by: others[0])
-        await #expect(throws: FlowError.notRegistered(wallet: nil, by: own)) {
+        await #expect(throws: FlowError.noRegistration(by: own)) {
             try await manager.sign(try genuine.psbt(), network: .test, policy: signing(foreign))
         }
         // By another key under the card's fingerprint.
@@ -108,7 +108,6 @@ import Testing
         let genuine = try policy()
         let registration = try await registered(genuine)
         let manager = try bench.manager(person)
-        let own = try bench.wallet().fingerprint
         let account = try DerivationPath(parsing: genuine.account)
         _ = try await bench.run { driver in
             try await AccountFlow(driver: driver, cvc: CVC(FlowBench.cvc)).derive(account)
@@ -122,15 +121,68 @@ import Testing
         }
         #expect(try await prove(try stored(genuine), by: registration).isRegistered)
         #expect(try await !prove(try stored(genuine)).isRegistered)
-        let refused = RegistrationError.altered(wallet: "family", own)
+        let refused = RegistrationError.otherWallet(registered: "family", stored: "family")
+        #expect(refused.code == .alteredWallet)
         await #expect(throws: refused) { try await prove(try stored(policy(Self.altered)), by: registration) }
-        await #expect(throws: RegistrationError.altered(wallet: "other", own)) {
+        await #expect(throws: RegistrationError.otherWallet(registered: "family", stored: "other")) {
             try await prove(try stored(genuine, as: "other"), by: registration)
         }
         let foreign = try registered(genuine, by: others[0])
-        await #expect(throws: RegistrationError.otherCard(wallet: "family")) {
+        await #expect(throws: RegistrationError.notEveryCards(wallet: "family")) {
             try await prove(try stored(genuine), by: foreign)
         }
         #expect(try await prove(try stored(genuine), by: foreign, registration).isRegistered)
+    }
+
+    /// What has all its signatures cannot be confirmed any more, whoever made them, and however it comes here.
+    @Test func aCompleteTransactionIsNotConfirmed() async throws {
+        let single = try policy("or_d(pk(#A),and_v(v:pkh(#B),older(1000)))")
+        let registration = try await registered(single)
+        let manager = try bench.manager(person)
+        let psbt = try single.psbt()
+        let first = try await manager.sign(psbt, network: .test, policy: signing(registration))
+        #expect(first.result.added == 1)
+        let asked = person.entries.count
+        for complete in [psbt, first.result.signedPSBT, first.result.psbt] {
+            await #expect(throws: FlowError.registrationUnconfirmed) {
+                try await manager.sign(complete, network: .test, policy: signing(registration))
+            }
+        }
+        #expect(person.entries.count == asked)
+        #expect(try await manager.sign(psbt, network: .test).result.added == 0)
+    }
+
+    /// The store has proven the card's account: what is not the wallet's is refused before the CVC is asked for, and what is
+    /// wrong with the PSBT is told first.
+    @Test func nothingIsAskedForInVain() async throws {
+        let genuine = try policy()
+        let registration = try await registered(genuine)
+        let manager = try bench.manager(person)
+        _ = try await manager.sign(try genuine.psbt(), network: .test)
+        let asked = person.entries.count
+        await #expect(throws: FlowError.self) {
+            try await manager.sign(try policy(Self.altered).psbt(), network: .test, policy: signing(registration))
+        }
+        #expect(person.entries.count == asked)
+        var broken = try genuine.psbt(inputs: 2)
+        broken[input: 1].witnessUTXO = try policy(Self.altered).psbt().inputs[0].witnessUTXO
+        let error = await #expect(throws: FlowError.self) {
+            try await manager.sign(broken, network: .test, policy: signing(registration))
+        }
+        #expect(error?.code == .refused)
+    }
+
+    /// One transaction may spend from two wallets that the card registered.
+    @Test func severalRegisteredWalletsAreSpentTogether() async throws {
+        let (genuine, second) = (try policy(), try policy("multi(2,#A,#B)"))
+        let texts = [try await registered(genuine), try await registered(second, as: "second")]
+        let manager = try bench.manager(person)
+        let both = try genuine.psbt().joined(try second.psbt())
+        #expect(
+            try await manager.sign(both, network: .test, policy: signing(texts[0], texts[1])).result.added == 2)
+        let alone = try genuine.psbt(inputs: 2).joined(try second.psbt())
+        await #expect(
+            throws: FlowError.otherWalletsCoin(registered: ["family"], by: try bench.wallet().fingerprint)
+        ) { try await manager.sign(alone, network: .test, policy: signing(texts[0])) }
     }
 }

@@ -17,7 +17,7 @@ struct SigningPreview {
     var refusals: [Finding] { findings.filter { $0.severity == .refusal } }
 
     /// - Parameter keys: the card's at every account that the PSBT uses; `nil` if one is unknown.
-    /// - Throws: `FlowError`: `.alteredWallet`, `.notRegistered`, `.store`.
+    /// - Throws: `FlowError`: `.alteredWallet`, `.otherWalletsCoin`, `.noRegistration`, `.store`.
     init(_ planner: SigningPlanner, keys: SignerKeys?, store: any Store) throws(FlowError) {
         var context = keys.map { planner.context(keys: $0) } ?? planner.withoutKeys.contextWithoutKeys()
         var findings = context.findings
@@ -29,7 +29,7 @@ struct SigningPreview {
                 context = planner.knowing(known).context(keys: keys)
                 findings = context.findings
             }
-            try planner.requireRegistration(of: context, by: keys)
+            try planner.requireRegistration(beforeSigning: context, by: keys)
         }
         review = TransactionReview(context)
         self.findings = findings

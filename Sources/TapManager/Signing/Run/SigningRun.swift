@@ -84,13 +84,14 @@ struct SigningRun {
     // MARK: Nothing left to do
 
     /// The result if every signature exists, and no card was left in the middle of this signing: then none is needed.
-    /// - Throws: `FlowError.refused`, `StoreError.contradiction`.
+    /// - Throws: `FlowError`: `.refused`, `.registrationUnconfirmed`; `StoreError.contradiction`.
     private func settled() throws -> SigningReport? {
         let id = psbt.unsignedTransaction.id
         guard tally.isComplete else { return nil }
         for entry in try store.flows() {
             if case .sign(let state) = entry.state, state.transaction == id { return nil }
         }
+        guard !policy.requiresRegistration else { throw FlowError.registrationUnconfirmed }
         let preview = SigningPreview(of: psbt, network: network, policy: policy, store: store)
         let review = try preview.requireReview()
         try store.check(psbt)
@@ -117,7 +118,10 @@ struct SigningRun {
             guard error == .notSetUp, isOneOfSeveral || plan != nil else { throw error }
             return manager.interaction.notice(.cannotHelp(card))
         }
-        let preview = try preview(of: card)
+        let preview: SigningPreview
+        do { preview = try self.preview(of: card) } catch FlowError.noRegistration where isOneOfSeveral || plan != nil {
+            return manager.interaction.notice(.cannotHelp(card))
+        }
         // Do not ask for a CVC if nothing was shown.
         let review = try preview.requireReview()
         // The user has seen the transaction that another run stored, too.
@@ -125,7 +129,7 @@ struct SigningRun {
         let (psbt, network, policy, manager) = (psbt, network, policy, manager)
         let driver = manager.driver(for: card)
         let unproven = try unprovenFingerprint(of: card)
-        if preview.signatureCount == 0, unproven == nil, let fingerprint = try store.card(card.ident)?.fingerprint,
+        if preview.signatureCount == 0, unproven == nil, !policy.requiresRegistration, let fingerprint = try store.card(card.ident)?.fingerprint,
             try driver.journal.owedPath() == nil
         {
             guard preview.presentCount > 0 || psbt.isFinalized else {
@@ -153,7 +157,7 @@ struct SigningRun {
                 if let unproven { try await manager.requireFingerprint(unproven, of: card, cvc: cvc) }
                 return try await SignFlow(driver: driver, cvc: cvc).prepare(psbt, network: network, policy: policy)
             }
-        } catch FlowError.nothingToSign where isOneOfSeveral || plan != nil {
+        } catch let error as FlowError where error.isOfAnotherSigner && (isOneOfSeveral || plan != nil) {
             manager.interaction.notice(.cannotHelp(card))
             return
         } catch let error as FlowError where signs && error.isLoss {
@@ -214,5 +218,15 @@ struct SigningRun {
     private func keys(of card: CardAtHand, _ planner: SigningPlanner) throws -> SignerKeys? {
         guard let fingerprint = try store.card(card.ident)?.fingerprint else { return nil }
         return try store.provenKeys(of: card.status.publicKey, fingerprint, for: planner)
+    }
+}
+
+extension FlowError {
+    /// Whether another signer may be able to sign what this one does not.
+    fileprivate var isOfAnotherSigner: Bool {
+        switch self {
+        case .nothingToSign, .noRegistration: true
+        default: false
+        }
     }
 }

@@ -37,12 +37,13 @@ extension SQLiteStore {
 }
 
 extension StoredRegistration {
+    /// All, by the wallets' names.
+    static let listing = "SELECT * FROM wallet_registration ORDER BY wallet, created, fingerprint, path"
+
     /// The registrations of all wallets, by the wallets' names.
     static func all(in database: Database) throws -> [String: [StoredRegistration]] {
         var registrations: [String: [StoredRegistration]] = [:]
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT * FROM wallet_registration ORDER BY wallet, created, fingerprint, path")
-        for row in rows {
+        for row in try Row.fetchAll(database, sql: listing) {
             let wallet = try StoredRow(row, "a registration").text("wallet")
             registrations[wallet, default: []].append(try StoredRegistration(row: row))
         }

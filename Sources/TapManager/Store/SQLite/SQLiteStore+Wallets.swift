@@ -65,21 +65,13 @@ extension StoredWallet {
     /// All, by name.
     static let listing = "SELECT * FROM wallet ORDER BY name"
 
-    /// All that can be read.
-    static func readable(in database: Database) throws -> [StoredWallet] {
-        let descriptors = (try? descriptors(in: database)) ?? [:]
-        let registrations = (try? StoredRegistration.all(in: database)) ?? [:]
-        let drills = (try? WalletDrill.all(in: database)) ?? [:]
-        return try Row.fetchAll(database, sql: listing)
-            .compactMap { try? StoredWallet(row: $0, descriptors, registrations, drills) }
-    }
+    /// The descriptors of all, by the wallets' names, in order.
+    static let listingDescriptors = "SELECT wallet, descriptor FROM wallet_descriptor ORDER BY wallet, position"
 
     /// The descriptors of all wallets, by the wallets' names.
     static func descriptors(in database: Database) throws -> [String: [DescriptorText]] {
         var descriptors: [String: [DescriptorText]] = [:]
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT wallet, descriptor FROM wallet_descriptor ORDER BY wallet, position")
-        for row in rows {
+        for row in try Row.fetchAll(database, sql: listingDescriptors) {
             let row = StoredRow(row, "a descriptor")
             descriptors[try row.text("wallet"), default: []].append(
                 DescriptorText(stored: try row.text("descriptor")))

@@ -37,11 +37,26 @@ package struct StoreCheck: Sendable, Equatable {
             var configuration = SQLiteStore.configuration
             configuration.readonly = true
             let queue = try DatabaseQueue(path: name, configuration: configuration)
-            try queue.read { try check($0) }
+            try reading(queue) { try $0.check($1) }
+            // A table that cannot be read to its end must not hide what became of the wallets.
+            try reading(queue) { try $0.checkWallets($1) }
         } catch {
             guard StoreError.isDamage(error) else { throw StoreError(error, path: file) }
-            add((error as? DatabaseError)?.message ?? "the file is damaged")
+            add(damage: error)
         }
+    }
+
+    /// Reads as far as damage allows.
+    private mutating func reading(_ queue: DatabaseQueue, _ check: (inout Self, Database) throws -> Void) throws {
+        do { try queue.read { try check(&self, $0) } } catch {
+            guard StoreError.isDamage(error) else { throw error }
+            add(damage: error)
+        }
+    }
+
+    private mutating func add(damage: any Error) {
+        let problem = (damage as? DatabaseError)?.message ?? "the file is damaged"
+        if !problems.contains(problem) { add(problem) }
     }
 
     private mutating func check(_ database: Database) throws {
@@ -69,9 +84,15 @@ package struct StoreCheck: Sendable, Equatable {
             _ = (try row.count("path"), try row.time("proven"))
         }
         try count("label", "labels", database) { _ = try StoredLabel(row: $0) }
-        // What cannot be read was counted already, and hides nothing else.
-        let wallets = try StoredWallet.readable(in: database)
-        altered = Array(wallets.lazy.compactMap(\.alteration).prefix(Self.limit))
+    }
+
+    private mutating func checkWallets(_ database: Database) throws {
+        let readable = try ReadableWallets(in: database)
+        for name in readable.incomplete.sorted() { add("wallet \(name): a descriptor cannot be read") }
+        let wallets = readable.wallets
+        // What a card signed is not what is there now.
+        let overwritten = readable.unreadablyRegistered.sorted().map { RegistrationError.altered(wallet: $0, nil) }
+        altered = Array((wallets.compactMap(\.alteration) + overwritten).prefix(Self.limit))
         let accounts = try Row.fetchAll(database, sql: ProvenAccount.listing)
             .compactMap { try? ProvenAccount(row: $0) }
         let own = Dictionary(grouping: accounts, by: \.cardKey)
