@@ -182,12 +182,12 @@ class Bench:
         for reader in list(self.readers):
             self.unplug(reader)
 
-    def begin(self, *arguments, user="satoshi", card=None):
+    def begin(self, *arguments, user="satoshi", card=None, env=None):
         """Starts tapkit in the guest; with a card, its factory root is accepted and its CVC is known."""
-        environment = {}
+        environment = dict(env or {})
         if card:
-            environment = {"TAPKIT_ROOT_KEY": card.root_key, "TAPKIT_CARD": card.ident,
-                           "TAPKIT_CVC_FILE": "-", "TAPKIT_DATA_DIR": f"/tmp/data-{card.ident}-{user}"}
+            environment |= {"TAPKIT_ROOT_KEY": card.root_key, "TAPKIT_CARD": card.ident,
+                            "TAPKIT_CVC_FILE": "-", "TAPKIT_DATA_DIR": f"/tmp/data-{card.ident}-{user}"}
         return self.machine.start("tapkit", *arguments, user=user, env=environment, text=f"{CVC}\n")
 
     def run(self, *arguments, **options):
@@ -213,8 +213,8 @@ class Bench:
     def start_service(self):
         self.machine.shell("systemctl start pcscd.socket")
 
-    def doctor(self, *arguments, user="satoshi"):
-        return Diagnosis(self.run("doctor", "--json", *arguments, user=user))
+    def doctor(self, *arguments, user="satoshi", env=None):
+        return Diagnosis(self.run("doctor", "--json", *arguments, user=user, env=env))
 
     def install(self, files):
         """Installs the package from an archive on the host; the rest of that is in /root, too."""

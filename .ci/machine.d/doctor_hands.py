@@ -33,13 +33,19 @@ signal.pause()
 
 
 class Hands:
-    """Begins when the machine is otherwise ready, and is undone at the end in any case."""
+    """Begins when the machine is otherwise ready, and is undone at the end in any case. What a person gives the commands,
+    and the card, change with the remedy."""
 
-    def __init__(self, bench):
-        self.bench, self.machine, self.job = bench, bench.machine, None
+    def __init__(self, bench, row, card):
+        self.bench, self.machine, self.row, self.card, self.job = bench, bench.machine, row, card, None
+        self.arguments, self.environment = row.arguments, row.environment
 
     def __enter__(self):
-        self.begin()
+        try:
+            self.begin()
+        except Exception:
+            self.end()
+            raise
         return self
 
     def __exit__(self, *_):
@@ -62,6 +68,14 @@ class Hands:
     def relent(self):
         self.end()
 
+    def replug(self):
+        """Unplugs what is there, and plugs it back in."""
+        if self.bench.readers:
+            self.bench.plug(self.bench.readers[0].model, self.card, fresh=False)
+
+    def proof(self):
+        """What else has to be so afterwards."""
+
     def end(self):
         self.release()
 
@@ -76,8 +90,7 @@ class DeviceHolder(Hands):
 
     def begin(self):
         self.machine.shell("systemctl stop pcscd.socket pcscd.service")
-        card = Card(self.bench)
-        reader = self.bench.plug("omnikey5022", card)
+        reader = self.bench.plug("omnikey5022", self.card)
         self.hold("python3", "-c", HOLD_DEVICE, reader.node)
         self.machine.shell("systemctl start pcscd.socket")
 
@@ -86,7 +99,7 @@ class NoReader(Hands):
     model = "acr1252u"
 
     def relent(self):
-        self.bench.plug(self.model, Card(self.bench))
+        self.bench.plug(self.model, self.card)
 
 
 class UnknownReader(Hands):
@@ -135,13 +148,20 @@ class SimulatedCard(Hands):
 
 
 class PluggedBoard(Hands):
+    board = None
+
     def begin(self):
-        self.board = Board(self.bench, Card(self.bench))
+        self.board = Board(self.bench, self.card)
+        self.board.plug()
+
+    def replug(self):
+        self.board.unplug()
         self.board.plug()
 
     def end(self):
         self.release()
-        self.board.end()
+        if self.board:
+            self.board.end()
 
 
 class UnboundBoard(PluggedBoard):
@@ -150,8 +170,7 @@ class UnboundBoard(PluggedBoard):
         self.machine.shell("echo 1-3:1.0 >/sys/bus/usb/drivers/ftdi_sio/unbind")
 
     def relent(self):
-        self.board.unplug()
-        self.board.plug()
+        self.replug()
 
 
 class PortHolder(PluggedBoard):

@@ -2,7 +2,7 @@
 
 import re
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import doctor_hands as hands
 from bench import Card
@@ -35,6 +35,7 @@ class Row:
     model: str = "acr1252u"
     later: bool = False
     arguments: tuple = ()
+    environment: dict = field(default_factory=dict)
     user: str = "satoshi"
     # Whether a card can be used nevertheless.
     usable: bool = False
@@ -116,7 +117,8 @@ ROWS = [
 ]
 
 
-def judge(bench, row):
+def judge(bench, row, then=None):
+    """Has a remedy followed; then something else may be looked at."""
     machine = bench.machine
     bench.clear()
     bench.start_service()
@@ -127,31 +129,23 @@ def judge(bench, row):
             bench.run("status", "--wait", card=card, user="root").succeeded()
     try:
         machine.shell(row.breaks)
-        with row.hands(bench) as hand:
+        with row.hands(bench, row, card) as hand:
             if row.later:
                 bench.plug(row.model, card)
-            remedy = named(bench, row)
-            for command in remedy.groups():
-                done = machine.run("bash", "-c", command, text="y\n")
-                expect(done.status == 0, done)
-            if not remedy.groups():
-                hand.relent()
-            if "rules.d" in remedy.string:
-                # systemd-udevd looks at most every three seconds whether its rules have changed; hands are slower.
-                time.sleep(3)
-            if bench.readers and "plug" in remedy.string:
-                bench.plug(bench.readers[0].model, card, fresh=False)
-            content(bench, row)
+            follow(named(bench, row, hand), machine, hand)
+            content(bench, row, hand)
+            if then:
+                then(bench, row, hand)
     finally:
         machine.shell(row.mends)
 
 
-def named(bench, row):
+def named(bench, row, hand):
     """The remedy, as soon as the doctor names it: the kernel takes its time to load a driver."""
     last = []
 
     def look():
-        before = bench.doctor(*row.arguments, user=row.user)
+        before = bench.doctor(*hand.arguments, user=row.user, env=hand.environment)
         remedies = [finding["remedy"] for finding in before.problems(row.check)]
         last[:] = [before, remedies, next(filter(None, (re.search(row.remedy, remedy) for remedy in remedies)), None)]
         return last[2]
@@ -161,15 +155,35 @@ def named(bench, row):
     return last[2]
 
 
-def content(bench, row):
+def follow(remedy, machine, hand):
+    """Does what the remedy says."""
+    for command in remedy.groups():
+        done = machine.run("bash", "-c", command, text="y\n")
+        expect(done.status == 0, done)
+    if not remedy.groups():
+        hand.relent()
+    if "rules.d" in remedy.string:
+        # systemd-udevd looks at most every three seconds whether its rules have changed; hands are slower.
+        time.sleep(3)
+    if "plug" in remedy.string:
+        hand.replug()
+
+
+def content(bench, row, hand):
     """Waits until the doctor has nothing more to say on the subject, and a card can be used."""
     last = []
 
     def look():
-        after = bench.doctor(*row.arguments, user=row.user)
+        after = bench.doctor(*hand.arguments, user=row.user, env=hand.environment)
         last[:] = after.findings
         return after.usable and not after.problems(row.check)
-    bench.machine.until(look, lambda: f"after the remedy: {last}")
+    bench.machine.until(look, lambda: f"after the remedy: {last}", limit=60)
+
+
+def used(bench, row, hand):
+    """A card is used."""
+    bench.run("status", "--json", "--wait", *hand.arguments, user=row.user, card=hand.card, env=hand.environment).succeeded()
+    hand.proof()
 
 
 def run(bench, report):
