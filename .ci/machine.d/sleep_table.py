@@ -1,8 +1,15 @@
 """The machine is suspended to memory, and resumes."""
 
+import time
+
+from faults_table import CLEAR
 from machine import Fault
-from readers_table import Sitting, seen, set_up
+from readers_table import ROWS, Sitting, seen, set_up
 from report import expect
+
+FEW = 2
+# Longer than falling asleep takes, in milliseconds; see below for the odd hundred.
+LONG = 4900
 
 
 def fall_asleep(bench):
@@ -15,17 +22,31 @@ def fall_asleep(bench):
     return job
 
 
-def nap(bench):
-    """Suspends the machine and wakes it up; its clock and what runs in it stand still in between."""
-    job = fall_asleep(bench)
+def wake_up(bench, fall):
     bench.machine.ask("system_wakeup")
     bench.machine.event("WAKEUP")
-    job.result().succeeded()
+    fall.result().succeeded()
+
+
+def nap(bench):
+    """Suspends the machine and wakes it up; its clock and what runs in it stand still in between."""
+    wake_up(bench, fall_asleep(bench))
 
 
 def asleep(bench, sitting):
     nap(bench)
     sitting.run("status", "--wait").succeeded()
+
+
+def another_asleep(bench, sitting):
+    if sitting.backend == "nfc":
+        bench.stop_service()
+    try:
+        sitting.plug()
+        sitting.run("status", "--wait").succeeded()
+        asleep(bench, sitting)
+    finally:
+        bench.start_service()
 
 
 def asleep_while_signing(bench, sitting):
@@ -38,15 +59,39 @@ def asleep_while_signing(bench, sitting):
     sitting.signed(job)
 
 
+def asleep_in_flight(bench, sitting):
+    """The card is signing as the machine falls asleep: what it answers may be lost, what it answered before is not."""
+    sitting.plug("--sign-ms", str(LONG))
+    file = sitting.unsigned(FEW)
+    job = sitting.begin("sign", file, "--yes", "--wait", "--progress")
+    job.line('"signed"')
+    began = time.monotonic()
+    fall = fall_asleep(bench)
+    expect(time.monotonic() - began < LONG / 1000, "the next signature is there before the machine sleeps")
+    wake_up(bench, fall)
+    first = job.result()
+    before = signed(job)
+    if first.status == 0:
+        expect((first.json["signed"], first.json["complete"]) == (FEW, True), first)
+        return "went on"
+    error = first.json["error"]
+    expect(first.status in CLEAR and error["message"] and error["hint"], first)
+    again = sitting.run("sign", file, "--yes", "--wait").succeeded().json
+    expect((again["signed"], again["complete"]) == (FEW - before, True), f"{before} before, then {again}")
+    return f"exit status {first.status} after {before}, then 0"
+
+
+def signed(job):
+    """How many signatures a command has told of."""
+    return sum('"signed"' in line for stream, line in job.said()[1] if stream == "err")
+
+
 def unplugged_asleep(bench, sitting):
     """Another reader is there when the machine wakes up."""
-    machine = bench.machine
-    job = fall_asleep(bench)
+    fall = fall_asleep(bench)
     reader = bench.readers[0]
     reader.end()
-    machine.ask("system_wakeup")
-    machine.event("WAKEUP")
-    job.result().succeeded()
+    wake_up(bench, fall)
     reader.leave()
     bench.readers.remove(reader)
     expect(bench.run("status", "--json", "--reader", sitting.backend).status == 69, "no reader")
@@ -54,13 +99,22 @@ def unplugged_asleep(bench, sitting):
     sitting.run("status", "--wait").succeeded()
 
 
+# Two in full; the other models only wake up.
+IN_FULL = (("acr1252u", "pcsc"), ("scl3711", "nfc"))
+
+
 def run(bench, report):
-    for model, backend in (("acr1252u", "pcsc"), ("scl3711", "nfc")):
+    for model, backend in IN_FULL:
         sitting = Sitting(bench, model, backend)
         sitting.plug()
         name = f"{model} by {backend}"
         if report.check(f"{name}: setup", set_up, sitting):
             report.check(f"{name}: works after a sleep", asleep, bench, sitting)
             report.check(f"{name}: a sleep in the middle of a signature run", asleep_while_signing, bench, sitting)
+            report.check(f"{name}: a sleep while the card is signing", asleep_in_flight, bench, sitting)
             report.check(f"{name}: unplugged during a sleep", unplugged_asleep, bench, sitting)
         bench.clear()
+    for model, backend, _ in ROWS:
+        if (model, backend) not in IN_FULL:
+            report.check(f"{model} by {backend}: works after a sleep", another_asleep, bench, Sitting(bench, model, backend))
+            bench.clear()
