@@ -1,5 +1,6 @@
 """Debian 13: pcscd asks polkit who may use cards."""
 
+import polkit_gaps
 from bench import Card
 from report import expect
 
@@ -47,3 +48,4 @@ def run(bench, report):
     rule = report.check("others are refused; the doctor says why, and prints a rule", refused, bench, card)
     if rule:
         report.check("with that rule one of them is allowed, and nobody else", allowed, bench, card, rule)
+        polkit_gaps.run(bench, report)
