@@ -17,7 +17,9 @@ import package_table
 import pairs_table
 import polkit_table
 import readers_table
+import remedies_table
 import rules_table
+import serial_table
 import service_table
 import sleep_table
 from bench import Bench, Served
@@ -29,7 +31,8 @@ TABLES = {
     "readers": readers_table, "board": board_table, "moments": moments_table, "faults": faults_table,
     "pairs": pairs_table, "service": service_table, "sleep": sleep_table, "rules": rules_table,
     "blacklist": blacklist_table,
-    "doctor": doctor_table, "emptied": emptied_table, "package": package_table, "polkit": polkit_table,
+    "doctor": doctor_table, "remedies": remedies_table, "serial": serial_table, "emptied": emptied_table,
+    "package": package_table, "polkit": polkit_table,
 }
 # The machines, their releases and tables, the longest first; three run at a time, for two processors: what runs in them is
 # mostly one process, which often waits.
@@ -38,6 +41,7 @@ MACHINES = [
     ("second", "bookworm", ("doctor", "rules", "blacklist", "emptied", "package")),
     ("third", "bookworm", ("pairs", "service", "sleep", "readers", "board", "moments")),
     ("fourth", "trixie", ("polkit",)),
+    ("fifth", "bookworm", ("remedies", "serial")),
 ]
 
 
