@@ -48,14 +48,14 @@ class Job:
         self.machine, self.number, self.words = machine, number, words
         self.messages, self.lines, self.status = queue.Queue(), [], None
 
-    def _next(self, until):
+    def _next(self, until, limit=LIMIT):
         try:
             message = self.messages.get(timeout=max(0, until - time.monotonic()))
         except queue.Empty:
             stacks = self.machine.stacks(self.words.split()[0])
             self.signal(signal.SIGKILL)
             raise Fault(
-                f"{self.words}: still running after {LIMIT} s; so far: {self._text(None)}; it waits in: {stacks}"
+                f"{self.words}: still running after {limit} s; so far: {self._text(None)}; it waits in: {stacks}"
             ) from None
         if message is None:
             raise Fault(f"{self.words}: the machine is gone")
@@ -82,7 +82,7 @@ class Job:
     def result(self, limit=LIMIT):
         until = time.monotonic() + limit
         while self.status is None:
-            self._next(until)
+            self._next(until, limit)
         return Result(self.status, self._text("out"), self._text("err"))
 
     def said(self):

@@ -69,7 +69,7 @@ def asleep_in_flight(bench, sitting):
     fall = fall_asleep(bench)
     expect(time.monotonic() - began < LONG / 1000, "the next signature is there before the machine sleeps")
     wake_up(bench, fall)
-    first = job.result()
+    first = job.result(60)
     before = signed(job)
     if first.status == 0:
         expect((first.json["signed"], first.json["complete"]) == (FEW, True), first)
