@@ -40,8 +40,8 @@ MACHINES = [
     ("first", "bookworm", ("faults",)),
     ("second", "bookworm", ("doctor", "rules", "blacklist", "emptied", "package")),
     ("third", "bookworm", ("pairs", "service", "sleep", "readers", "board", "moments")),
-    ("fourth", "trixie", ("polkit",)),
-    ("fifth", "bookworm", ("remedies", "serial")),
+    ("fourth", "bookworm", ("remedies", "serial")),
+    ("fifth", "trixie", ("polkit",)),
 ]
 
 

@@ -9,7 +9,7 @@ RULES = "/etc/udev/rules.d/71-tapkit-serial.rules"
 # then its driver for MDV's displays takes any bridge of this kind for one.
 BRAILLE = ("printf '%s\\n' 'braille-driver md' 'braille-device usb:genericDevices=yes' 'speech-driver no' "
            ">/etc/brltty.conf; systemctl unmask brltty.service; systemctl start brltty.service")
-# From 1.12 on, ModemManager leaves most bridges alone, unless the administrator marks them as modems, as here.
+# Debian's ModemManager leaves bridges alone unless the administrator marks them as modems, as here; older ones probe each.
 LOG = "/run/modemmanager.log"
 MARK = "/etc/udev/rules.d/70-modems.rules"
 MODEMS = f"""
