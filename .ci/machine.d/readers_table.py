@@ -120,7 +120,8 @@ def longest(sitting):
 
 
 CHECKS = [
-    ("status", told), ("the longest commands there, 256 bytes back", longest), ("setup", set_up), (f"{SIGNATURES} signatures", sign),
+    ("status", told), ("the longest commands there, 256 bytes back", longest), ("setup", set_up),
+    (f"{SIGNATURES} signatures", sign),
     ("the reader is unplugged in the middle, and comes back", unplugged),
     ("the card is removed in the middle, and comes back", removed),
 ]
