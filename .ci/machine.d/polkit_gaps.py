@@ -16,6 +16,7 @@ BACK = (f"mv /root/org.freedesktop.PolicyKit1.service {ACTIVATION} 2>/dev/null |
         "systemctl reload dbus")
 # pcscd depends on it, and does not start without it.
 REMOVED = "dpkg --remove --force-depends polkitd; systemctl kill --signal=KILL polkit || true"
+RESTART = "sudo systemctl restart pcscd.socket pcscd.service"
 INSTALLED = "apt-get install --quiet=2 --yes polkitd; systemctl restart pcscd.socket"
 
 
@@ -36,16 +37,16 @@ class Unasked(Hands):
 
 ROWS = [
     Row("pcscd_permission", "polkit is masked", "systemctl mask --now polkit.service",
-        "^(sudo systemctl unmask polkit.service && sudo systemctl start polkit)$", user="hal",
+        f"^(sudo systemctl unmask polkit.service && {RESTART})$", user="hal",
         mends="systemctl unmask polkit.service; systemctl restart pcscd.socket"),
     Row("pcscd_permission", "polkit has ended", ENDED,
         "^(sudo systemctl start polkit); if it stops again: (systemctl status polkit)$", user="hal", mends=BACK),
     Row("pcscd_permission", "polkit was removed while pcscd runs", f"systemctl start pcscd.service; {REMOVED}",
-        "^(sudo apt-get install polkitd)$", user="hal", mends=INSTALLED),
+        f"^(sudo apt-get install polkitd && {RESTART})$", user="hal", mends=INSTALLED),
     Row("pcscd_permission", "polkit is not installed", f"systemctl stop pcscd.service; {REMOVED}",
-        "^(sudo apt-get install polkitd)$", user="hal", mends=INSTALLED),
+        f"^(sudo apt-get install polkitd && {RESTART})$", user="hal", mends=INSTALLED),
     Row("pcscd_permission", "there is no D-Bus", NO_BUS,
-        "^(sudo apt-get install dbus && sudo systemctl start dbus); or, ", user="hal", mends=BACK),
+        f"^(sudo apt-get install dbus && sudo systemctl start dbus && {RESTART}); or, ", user="hal", mends=BACK),
     Row("pcscd_permission", "there is no D-Bus, and every user may use the readers", NO_BUS,
         "; or, if every user may use the readers, as in a container, set PCSCD_ARGS=\"--disable-polkit\" in "
         "/etc/default/pcscd and restart pcscd$", user="hal", hands=Unasked, mends=BACK),

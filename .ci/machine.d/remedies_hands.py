@@ -64,11 +64,10 @@ class OtherService(Hands):
 
 
 class ManufacturerDriver(Hands):
-    """“or the manufacturer's driver (Debian: libacsccid1)”"""
+    """“or the manufacturer's driver (Debian: libacsccid1); then sudo systemctl restart …”"""
 
     def relent(self):
-        self.machine.shell("apt-get install --quiet=2 --yes libacsccid1")
-        self.replug()
+        self.machine.shell("apt-get install --quiet=2 --yes libacsccid1; systemctl restart pcscd.socket pcscd.service")
 
     def end(self):
         self.machine.shell("dpkg --remove libacsccid1 || true; "

@@ -111,7 +111,10 @@ def run(bench, report):
         if report.check(f"{name}: setup", set_up, sitting):
             report.check(f"{name}: works after a sleep", asleep, bench, sitting)
             report.check(f"{name}: a sleep in the middle of a signature run", asleep_while_signing, bench, sitting)
-            report.check(f"{name}: a sleep while the card is signing", asleep_in_flight, bench, sitting)
+            # QEMU loses a USB transfer of libusb 0.1's that is in flight, which then waits for it: what a computer does
+            # is not known.
+            if backend == "pcsc":
+                report.check(f"{name}: a sleep while the card is signing", asleep_in_flight, bench, sitting)
             report.check(f"{name}: unplugged during a sleep", unplugged_asleep, bench, sitting)
         bench.clear()
     for model, backend, _ in ROWS:

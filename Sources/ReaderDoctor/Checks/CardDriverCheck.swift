@@ -26,7 +26,8 @@ enum CardDriverCheck: DoctorCheck {
                     + (device.isCCID ? ", although it is a CCID reader" : ""),
                 remedy:
                     "Install a newer libccid (from Debian backports or the next release) or the manufacturer's driver"
-                    + (device.identifier.vendor == 0x072F ? " (Debian: libacsccid1)" : ""))
+                    + (device.identifier.vendor == 0x072F ? " (Debian: libacsccid1)" : "")
+                    + "; then \(machine.serviceRestart), and plug the reader back in")
         }
     }
 

@@ -17,7 +17,8 @@ enum KernelModuleCheck: DoctorCheck {
                 problem(
                     machine.claim(of: device, by: .kernel(driver: driver)) + ", so neither pcscd nor libnfc can use it",
                     remedy: modules.contains(driver)
-                        ? release(unload, machine) : "sudo modprobe -r \(driver), then plug the reader back in")
+                        ? release(unload, machine)
+                        : "sudo modprobe -r \(machine.module(of: driver)), then plug the reader back in")
             }
         }
         if !loaded.isEmpty {

@@ -18,7 +18,8 @@ enum ReaderListedCheck: DoctorCheck {
                 let claim = machine.claim(of: device, by: holder)
                 return holder.isSeenToBeOther
                     ? problem(
-                        "\(claim), so pcscd cannot use it", remedy: "Close that program, or wait until it is done")
+                        "\(claim), so pcscd cannot use it",
+                        remedy: "Close that program, or wait until it is done; then plug the reader back in")
                     : problem("\(claim), but pcscd does not list it", remedy: remedy(device, machine))
             }
             if let user = machine.serviceUser, !machine.hasCardDriverRules {

@@ -7,8 +7,7 @@ enum ServiceAnswerCheck: DoctorCheck {
     static let kinds: Set<ReaderKind> = [.pcsc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
-        let restart =
-            machine.hasSystemd ? "sudo systemctl restart pcscd.socket pcscd.service" : "sudo /etc/init.d/pcscd restart"
+        let restart = machine.serviceRestart
         switch machine.service {
         case .notAsked: return []
         case .readers(let readers): return [fine("It lists \(readers.count.counted("reader"))")]
@@ -25,6 +24,8 @@ enum ServiceAnswerCheck: DoctorCheck {
                 return error.kind == .noService ? [] : [problem(error.message, remedy: remedy(error, restart))]
             }
             let isRunning = machine.isRunning("pcscd")
+            // It would not start; see `ServicePermissionCheck`.
+            guard isRunning || machine.polkitGapOfService == nil else { return [] }
             return [
                 problem(
                     "\(machine.serviceSocket) exists, but nothing answers; "

@@ -22,7 +22,7 @@ enum ServicePermissionCheck: DoctorCheck {
     private static func silence(_ gap: PolkitGap, _ machine: Machine) -> DoctorFinding {
         problem(
             "pcscd asks polkit who may use smart cards, gets no answer and refuses everyone: \(gap.evidence)",
-            remedy: gap.remedy(hasSystemd: machine.hasSystemd))
+            remedy: gap.remedy(on: machine))
     }
 
     private static func refusal(_ error: ReaderError, _ machine: Machine) -> DoctorFinding {
@@ -37,14 +37,13 @@ enum ServicePermissionCheck: DoctorCheck {
         )
     }
 
-    /// A service that systemd does not start because polkit must not be started.
+    /// A service that systemd does not start because polkit cannot be started.
     private static func unitFindings(_ machine: Machine) -> [DoctorFinding] {
-        guard let link = machine.polkitMaskOfService else { return [] }
-        let gap = PolkitGap.masked(link: link)
+        guard !machine.isRunning("pcscd"), let gap = machine.polkitGapOfService else { return [] }
         return [
             problem(
                 "systemd does not start pcscd without polkit: \(gap.evidence)",
-                remedy: gap.remedy(hasSystemd: machine.hasSystemd))
+                remedy: gap.remedy(on: machine))
         ]
     }
 

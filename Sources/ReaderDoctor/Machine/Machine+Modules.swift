@@ -27,5 +27,10 @@ extension Machine {
     }
 
     /// To modprobe, dashes and underscores are the same.
+    /// The module that a USB driver of the kernel's is part of: its name may be another one.
+    func module(of driver: String) -> String {
+        linkTarget("/sys/bus/usb/drivers/\(driver)/module")?.split(separator: "/").last.map(String.init) ?? driver
+    }
+
     private func moduleName(_ word: Substring) -> String { String(word.map { $0 == "-" ? "_" : $0 }) }
 }

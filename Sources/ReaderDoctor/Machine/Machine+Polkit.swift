@@ -26,12 +26,13 @@ extension Machine {
         return exists(Self.busSocket) ? .stopped : .noBus
     }
 
-    /// The link that masks polkit if systemd starts the PC/SC service only together with polkit (Debian 13).
-    var polkitMaskOfService: String? {
+    /// Why polkit cannot be started if systemd starts the PC/SC service only together with it (Debian 13).
+    var polkitGapOfService: PolkitGap? {
         guard let file = unitFile("pcscd.service"), lines(file).contains("Requires=\(Self.polkitUnit)") else {
             return nil
         }
-        return maskLink(Self.polkitUnit)
+        if let link = maskLink(Self.polkitUnit) { return .masked(link: link) }
+        return unitFile(Self.polkitUnit) == nil ? .notInstalled : nil
     }
 }
 
@@ -47,14 +48,16 @@ extension PolkitGap {
     }
 
     /// What to do about it.
-    /// - Parameter hasSystemd: whether the machine runs systemd.
-    func remedy(hasSystemd: Bool) -> String {
+    func remedy(on machine: Machine) -> String {
+        let hasSystemd = machine.hasSystemd
         let start = { (unit: String) in hasSystemd ? "sudo systemctl start \(unit)" : "sudo service \(unit) start" }
+        // The service, once refused, does not look for polkit again by itself; where it needs polkit, that is started with it.
+        let restart = " && " + machine.serviceRestart
         return switch self {
-        case .notInstalled: "sudo apt-get install polkitd"
-        case .masked: "sudo systemctl unmask \(Machine.polkitUnit) && \(start("polkit"))"
+        case .notInstalled: "sudo apt-get install polkitd" + restart
+        case .masked: "sudo systemctl unmask \(Machine.polkitUnit)" + restart
         case .noBus:
-            "sudo apt-get install dbus && \(start("dbus")); or, if every user may use the readers, as in a container, set "
+            "sudo apt-get install dbus && \(start("dbus"))\(restart); or, if every user may use the readers, as in a container, set "
                 + #"PCSCD_ARGS="--disable-polkit" in /etc/default/pcscd and restart pcscd"#
         case .stopped: start("polkit") + (hasSystemd ? "; if it stops again: systemctl status polkit" : "")
         }

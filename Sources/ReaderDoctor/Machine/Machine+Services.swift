@@ -9,6 +9,11 @@ extension Machine {
         ["/etc/systemd/system/\(unit)", "/run/systemd/system/\(unit)"].first { linkTarget($0) == "/dev/null" }
     }
 
+    /// The command that starts the PC/SC service again.
+    var serviceRestart: String {
+        hasSystemd ? "sudo systemctl restart pcscd.socket pcscd.service" : "sudo /etc/init.d/pcscd restart"
+    }
+
     /// Whether some target wants the unit, so that it starts at boot.
     func isWanted(_ unit: String) -> Bool {
         ["/etc/systemd/system", "/run/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"].contains {

@@ -32,6 +32,11 @@ import Testing
         #expect(
             made.findings(of: KernelModuleCheck.self)
                 .isProblem("strange has claimed", "04e6:5594", remedy: "modprobe -r strange, then"))
+        // A driver and its module can have different names.
+        made.link("/sys/bus/usb/drivers/strange/module", "../../../../module/stranger")
+        #expect(
+            made.findings(of: KernelModuleCheck.self)
+                .isProblem("strange has claimed", "04e6:5594", remedy: "modprobe -r stranger, then"))
     }
 
     @Test func loadedModulesAreNoted() throws {

@@ -111,9 +111,9 @@ import Testing
         // Somebody who does not see the service does not see polkit either.
         #expect(made.findings(of: ServicePermissionCheck.self).isProblem("polkit refuses satoshi"))
         made.run("pcscd", process: 77)
-        expect(made, "it is not installed", remedy: "apt-get install polkitd")
+        expect(made, "it is not installed", remedy: "apt-get install polkitd && sudo systemctl restart pcscd.socket")
         made.write("/usr/lib/polkit-1/polkitd", "")
-        expect(made, "there is no D-Bus", remedy: #"systemctl start dbus; or, if every user may use the readers"#)
+        expect(made, "there is no D-Bus", remedy: #"start dbus && sudo systemctl restart pcscd.socket pcscd.service; or, if every"#)
         expect(made, "there is no D-Bus", remedy: #"PCSCD_ARGS="--disable-polkit" in /etc/default/pcscd"#)
         made.pipe("/run/dbus/system_bus_socket", 0o666)
         expect(
@@ -122,7 +122,7 @@ import Testing
         made.link("/etc/systemd/system/polkit.service", "/dev/null")
         expect(
             made, "polkit.service is masked: /etc/systemd",
-            remedy: "unmask polkit.service && sudo systemctl start polkit")
+            remedy: "unmask polkit.service && sudo systemctl restart pcscd.socket pcscd.service")
         made.run("polkitd", process: 78)
         #expect(made.findings(of: ServicePermissionCheck.self).isProblem("polkit refuses satoshi"))
         // The service answers: all is well, whoever runs.
@@ -138,7 +138,7 @@ import Testing
         made.run("pcscd", process: 77)
         made.write("/usr/lib/polkit-1/polkitd", "")
         #expect(
-            made.findings(of: ServicePermissionCheck.self).isProblem("no D-Bus", remedy: "sudo service dbus start;"))
+            made.findings(of: ServicePermissionCheck.self).isProblem("no D-Bus", remedy: "sudo service dbus start && sudo /etc/init.d/pcscd restart;"))
         made.pipe("/run/dbus/system_bus_socket", 0o666)
         #expect(made.findings(of: ServicePermissionCheck.self)[0].remedy == "sudo service polkit start")
     }
@@ -154,8 +154,16 @@ import Testing
         #expect(
             made.findings(of: ServicePermissionCheck.self)
                 .isProblem("does not start pcscd without polkit", "/run/systemd", remedy: "unmask polkit.service"))
+        // Who says to restart it sends people in circles.
+        made.pipe("/run/pcscd/pcscd.comm", 0o666)
+        #expect(made.findings(of: ServiceAnswerCheck.self).isEmpty)
         made.remove("/run/systemd/system/polkit.service")
+        #expect(
+            made.findings(of: ServicePermissionCheck.self)
+                .isProblem("does not start pcscd without polkit", "not installed", remedy: "apt-get install polkitd &&"))
+        made.write("/usr/lib/systemd/system/polkit.service", "[Unit]\n")
         #expect(made.findings(of: ServicePermissionCheck.self).isEmpty)
+        #expect(made.findings(of: ServiceAnswerCheck.self).isProblem("nothing answers", remedy: "restart pcscd.socket"))
     }
 
     @Test(arguments: [
