@@ -45,7 +45,8 @@ extension ErrorCode {
         case .feeNeeded: "No fee rate was given, and no server can estimate one."
         case .otherWallet: "The card has no key of this wallet."
         case .badKit: "The folder is not a kit of a wallet, or one of its files is damaged."
-        case .badRegistration: "The text is not the registration of this wallet, or another card or a different kind of device made it."
+        case .badRegistration:
+            "The text is not the registration of this wallet, or another card or a different kind of device made it."
         case .outOfReach: "The card cannot sign for the address, or wallets would not find it."
         case .noChainServer: "A chain server is needed, but none is set."
         case .chainUnreachable: "The chain server cannot be reached or does not answer."

@@ -155,7 +155,8 @@ extension FlowError: ExplainedError {
         case .notGenuine, .notSetUp, .alreadySetUp, .wouldChangeReadyCard, .nothingToSign, .otherCardsBackup,
             .unchangedCVC,
             .triesSpent,
-            .usedUp, .tampered, .alteredWallet, .otherWalletsCoin, .noRegistration, .registrationUnconfirmed, .interrupted,
+            .usedUp, .tampered, .alteredWallet, .otherWalletsCoin, .noRegistration, .registrationUnconfirmed,
+            .interrupted,
             .unexpected:
             nil
         }

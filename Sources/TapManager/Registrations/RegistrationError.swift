@@ -57,7 +57,8 @@ extension RegistrationError: ExplainedError {
             registered == stored
                 ? "Do not use the wallet before you have compared its descriptors with your own copy, or with your cosigners'."
                 : "Give the registration of this wallet."
-        case .notEveryCards: "Give the registration that each of the cards made, or take the other cards off the readers."
+        case .notEveryCards:
+            "Give the registration that each of the cards made, or take the other cards off the readers."
         case .malformed, .otherDevice: ""
         }
     }

@@ -113,7 +113,9 @@ import Testing
         made.run("pcscd", process: 77)
         expect(made, "it is not installed", remedy: "apt-get install polkitd && sudo systemctl restart pcscd.socket")
         made.write("/usr/lib/polkit-1/polkitd", "")
-        expect(made, "there is no D-Bus", remedy: #"start dbus && sudo systemctl restart pcscd.socket pcscd.service; or, if every"#)
+        expect(
+            made, "there is no D-Bus",
+            remedy: #"start dbus && sudo systemctl restart pcscd.socket pcscd.service; or, if every"#)
         expect(made, "there is no D-Bus", remedy: #"PCSCD_ARGS="--disable-polkit" in /etc/default/pcscd"#)
         made.pipe("/run/dbus/system_bus_socket", 0o666)
         expect(
@@ -138,7 +140,8 @@ import Testing
         made.run("pcscd", process: 77)
         made.write("/usr/lib/polkit-1/polkitd", "")
         #expect(
-            made.findings(of: ServicePermissionCheck.self).isProblem("no D-Bus", remedy: "sudo service dbus start && sudo /etc/init.d/pcscd restart;"))
+            made.findings(of: ServicePermissionCheck.self).isProblem(
+                "no D-Bus", remedy: "sudo service dbus start && sudo /etc/init.d/pcscd restart;"))
         made.pipe("/run/dbus/system_bus_socket", 0o666)
         #expect(made.findings(of: ServicePermissionCheck.self)[0].remedy == "sudo service polkit start")
     }
@@ -160,7 +163,8 @@ import Testing
         made.remove("/run/systemd/system/polkit.service")
         #expect(
             made.findings(of: ServicePermissionCheck.self)
-                .isProblem("does not start pcscd without polkit", "not installed", remedy: "apt-get install polkitd &&"))
+                .isProblem("does not start pcscd without polkit", "not installed", remedy: "apt-get install polkitd &&")
+        )
         made.write("/usr/lib/systemd/system/polkit.service", "[Unit]\n")
         #expect(made.findings(of: ServicePermissionCheck.self).isEmpty)
         #expect(made.findings(of: ServiceAnswerCheck.self).isProblem("nothing answers", remedy: "restart pcscd.socket"))

@@ -14,5 +14,7 @@ extension RegistrationError: ExemplifiedError {
         }
     }
 
-    static func others(_ sample: Sample) -> [Self] { [.altered(wallet: "family", nil), .otherWallet(registered: "savings", stored: "family")] }
+    static func others(_ sample: Sample) -> [Self] {
+        [.altered(wallet: "family", nil), .otherWallet(registered: "savings", stored: "family")]
+    }
 }

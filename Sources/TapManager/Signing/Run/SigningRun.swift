@@ -129,7 +129,8 @@ struct SigningRun {
         let (psbt, network, policy, manager) = (psbt, network, policy, manager)
         let driver = manager.driver(for: card)
         let unproven = try unprovenFingerprint(of: card)
-        if preview.signatureCount == 0, unproven == nil, !policy.requiresRegistration, let fingerprint = try store.card(card.ident)?.fingerprint,
+        if preview.signatureCount == 0, unproven == nil, !policy.requiresRegistration,
+            let fingerprint = try store.card(card.ident)?.fingerprint,
             try driver.journal.owedPath() == nil
         {
             guard preview.presentCount > 0 || psbt.isFinalized else {
