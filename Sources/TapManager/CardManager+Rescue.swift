@@ -30,8 +30,8 @@ extension CardManager {
         do throws(StoreError) { try store.check(given) } catch {
             if case .contradiction = error { throw error }
         }
-        guard !SignatureTally(given).isComplete else {
-            guard !policy.requiresRegistration else { throw FlowError.registrationUnconfirmed }
+        guard !policy.requiresRegistration || !given.isFinalized else { throw FlowError.registrationUnconfirmed }
+        guard policy.requiresRegistration || !SignatureTally(given).isComplete else {
             interaction.notice(.alreadySigned(informed(shown), preview.findings))
             return SigningReport(
                 result: SigningResult(given, added: 0), plan: SigningPlan(showing: shown, preview.findings, of: given))

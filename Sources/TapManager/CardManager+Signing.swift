@@ -72,7 +72,10 @@ extension CardManager {
             let card = try await card(choice, for: network)
             if card.status.product == .satscard {
                 // A slot's key is no wallet's.
-                guard !policy.requiresRegistration else { throw FlowError.registrationUnconfirmed }
+                guard !policy.requiresRegistration else {
+                    await card.card.disconnect()
+                    throw FlowError.registrationUnconfirmed
+                }
                 return try await lettingGo(of: card) {
                     try await signSweep(stored, on: card, network: network, policy: policy).signing
                 }

@@ -26,11 +26,11 @@ extension Machine {
         return modules
     }
 
-    /// To modprobe, dashes and underscores are the same.
     /// The module that a USB driver of the kernel's is part of: its name may be another one.
     func module(of driver: String) -> String {
         linkTarget("/sys/bus/usb/drivers/\(driver)/module")?.split(separator: "/").last.map(String.init) ?? driver
     }
 
+    /// To modprobe, dashes and underscores are the same.
     private func moduleName(_ word: Substring) -> String { String(word.map { $0 == "-" ? "_" : $0 }) }
 }

@@ -28,7 +28,7 @@ extension Machine {
 
     /// Why polkit cannot be started if systemd starts the PC/SC service only together with it (Debian 13).
     var polkitGapOfService: PolkitGap? {
-        guard let file = unitFile("pcscd.service"), lines(file).contains("Requires=\(Self.polkitUnit)") else {
+        guard hasSystemd, let file = unitFile("pcscd.service"), lines(file).contains("Requires=\(Self.polkitUnit)") else {
             return nil
         }
         if let link = maskLink(Self.polkitUnit) { return .masked(link: link) }
@@ -51,7 +51,8 @@ extension PolkitGap {
     func remedy(on machine: Machine) -> String {
         let hasSystemd = machine.hasSystemd
         let start = { (unit: String) in hasSystemd ? "sudo systemctl start \(unit)" : "sudo service \(unit) start" }
-        // The service, once refused, does not look for polkit again by itself; where it needs polkit, that is started with it.
+        // Without its connection to D-Bus, the service does not find polkit again; and where systemd starts it only with polkit,
+        // it starts polkit, too.
         let restart = " && " + machine.serviceRestart
         return switch self {
         case .notInstalled: "sudo apt-get install polkitd" + restart

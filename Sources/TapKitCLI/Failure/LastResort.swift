@@ -57,7 +57,7 @@ enum LastResort {
         case .alteredWallet: "Do not use the wallet: compare it with your own copy, remove it, and add the right one."
         case .badKit: "Name the folder that tapkit wallet kit wrote."
         case .alteredKit: "Do not use this copy of the kit; write a new one with tapkit wallet kit."
-        case .badRegistration: "Give the whole text that tapkit wallet register wrote with this card."
+        case .badRegistration: "Give the whole text that tapkit wallet register wrote for this wallet and this card."
         case .outOfReach: "Do not pay to it: use another address, or another wallet."
         case .badAddress: "Copy the whole address again."
         case .badSignature: "Compare the address, the signature and the message with what you were sent."

@@ -6,6 +6,9 @@ struct SpendingPathChoice {
     let path: WalletSpendingPath?
     /// Those that the path is open to.
     let coins: [WalletCoin]
+    /// What signing adds to the weight of each input; `nil`: what the script says. If nobody chose the path, its locks leave it
+    /// to the signers which way they go, and it is that of the dearest way which is open then.
+    let satisfactionWeight: Int?
 
     /// - Parameters:
     ///   - number: the path that was asked for, from 1; `nil`: the first of `inOrder(_:)` that is open to coins of more than
@@ -14,17 +17,20 @@ struct SpendingPathChoice {
     ///   - height: of the last block.
     ///   - needed: what is paid, in satoshis.
     ///   - isChosen: whether each of the coins was asked for, so that none can be left out.
+    ///   - drains: whether everything is to be spent, so that a path that is open to all comes first.
     /// - Throws: `.noSuchSpendingPath`, `.notOpen`.
     init(
         _ number: Int?, of paths: [WalletSpendingPath], _ known: KnownPreimages, for coins: [WalletCoin], height: Int,
-        isChosen: Bool, paying needed: Int64 = 0
+        isChosen: Bool, paying needed: Int64 = 0, drains: Bool = false
     ) throws(CreationError) {
         let candidates =
             number.map { number in paths.filter { $0.number == number } }
-            ?? Self.inOrder(paths, known) { path in coins.allSatisfy { path.isOpen(to: $0, after: height) } }
+            ?? Self.inOrder(paths, known, drains: drains) { path in
+                coins.allSatisfy { path.isOpen(to: $0, after: height) }
+            }
         if let number, candidates.isEmpty { throw .noSuchSpendingPath(number, of: paths.count) }
         guard !candidates.isEmpty, !coins.isEmpty else {
-            (path, self.coins) = (nil, coins)
+            (path, self.coins, satisfactionWeight) = (nil, coins, nil)
             return
         }
         let open = candidates.compactMap { path -> (path: WalletSpendingPath, coins: [WalletCoin])? in
@@ -37,6 +43,9 @@ struct SpendingPathChoice {
         }
         if let choice = enough ?? open.first {
             (path, self.coins) = choice
+            let locks = choice.path.path.locks
+            let open = number == nil ? paths.filter { known.missing(for: $0) == 0 && $0.path.isOpen(locks) } : []
+            satisfactionWeight = (open + [choice.path]).map(\.satisfactionWeight).max()
             return
         }
         let heights = candidates.compactMap { path in
@@ -52,19 +61,21 @@ struct SpendingPathChoice {
         values.reduce(0) { min($0, .max / 2) + max(0, min($1, .max / 2)) }
     }
 
-    /// Those whose preimages are known come first, and before all others those that take one which was given. Then those that
-    /// blocks open, as whether a time has passed is not known here; those that are open to all of the coins, or else have no
-    /// lock, so that a cheap path leaves no coin behind; and the cheapest.
+    /// Those whose preimages are known come before others. Of these: if everything is to be spent, those that are open to all
+    /// coins; those that take a preimage which was given; those that are open to all coins or have no lock, so that a cheap
+    /// path leaves no coin behind; those that blocks open, as whether a time has passed is not known here; the cheapest.
     private static func inOrder(
-        _ paths: [WalletSpendingPath], _ known: KnownPreimages, openTo isOpenToAll: (WalletSpendingPath) -> Bool
+        _ paths: [WalletSpendingPath], _ known: KnownPreimages, drains: Bool,
+        openTo isOpenToAll: (WalletSpendingPath) -> Bool
     ) -> [WalletSpendingPath] {
-        let hasFree = paths.contains(where: \.path.isAlwaysOpen)
+        let hasFree = paths.contains { $0.path.isAlwaysOpen && known.missing(for: $0) == 0 }
         func rank(_ path: WalletSpendingPath) -> [Int] {
             let takesGiven = path.terms.preimages.contains { known.has($0.function, $0.hash) }
-            let isBehind = hasFree && !path.path.isAlwaysOpen && !isOpenToAll(path)
+            let leavesCoins = !path.path.isAlwaysOpen && !isOpenToAll(path)
             return [
-                known.missing(for: path), takesGiven ? 0 : 1, path.terms.isOpenedByBlocks ? 0 : 1, isBehind ? 1 : 0,
-                path.satisfactionWeight, path.path.isAlwaysOpen ? 0 : 1,
+                known.missing(for: path), drains && leavesCoins ? 1 : 0, takesGiven ? 0 : 1,
+                hasFree && leavesCoins ? 1 : 0, path.terms.isOpenedByBlocks ? 0 : 1, path.satisfactionWeight,
+                path.path.isAlwaysOpen ? 0 : 1,
             ]
         }
         return paths.map { (path: $0, rank: rank($0)) }.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }

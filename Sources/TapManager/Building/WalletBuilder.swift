@@ -41,11 +41,13 @@ package struct WalletBuilder: Sendable {
         let preimages = try KnownPreimages(order.preimages, for: paths)
         let choice = try SpendingPathChoice(
             order.path, of: paths, preimages, for: chosen ?? spendable.coins, height: chain.height,
-            isChosen: chosen != nil, paying: SpendingPathChoice.sum(order.payments.lazy.map(\.amount.satoshis)))
+            isChosen: chosen != nil, paying: SpendingPathChoice.sum(order.payments.lazy.map(\.amount.satoshis)),
+            drains: order.drain != nil)
         if let path = choice.path, path.isTaprootScript { throw .taprootScript(path.number) }
         let coins = try choice.coins.map { coin throws(CreationError) in
             try self.coin(
-                coin, isReliable: coin.height != nil || own.contains(coin.outpoint.transactionID), path: choice.path)
+                coin, isReliable: coin.height != nil || own.contains(coin.outpoint.transactionID),
+                satisfactionWeight: choice.satisfactionWeight)
         }
         let remainder: TransactionRequest.Remainder
         if let drain = order.drain {
@@ -131,7 +133,7 @@ package struct WalletBuilder: Sendable {
     }
 
     private func coin(
-        _ coin: WalletCoin, isReliable: Bool, path: WalletSpendingPath? = nil
+        _ coin: WalletCoin, isReliable: Bool, satisfactionWeight: Int? = nil
     ) throws(CreationError) -> Coin {
         guard let amount = coin.amount else { throw .building(.coinDiffers(coin.outpoint)) }
         let spending: SpendingInformation
@@ -139,7 +141,7 @@ package struct WalletBuilder: Sendable {
         guard spending.satisfactionWeight != nil else { throw .notSpendable }
         return Coin(
             outpoint: coin.outpoint, amount: amount, spending: spending, isConfirmed: isReliable,
-            satisfactionWeight: path?.satisfactionWeight)
+            satisfactionWeight: satisfactionWeight)
     }
 
     /// Adds what is held back, if that would have been enough.

@@ -16,8 +16,8 @@ public struct WalletOrder: Sendable {
     package var longTermFeeRate = FeeRate.usualLongTerm
     /// The lock time; `nil`: the last known block, against fee sniping.
     package var lockTime: UInt32?
-    /// The number, from 1, of the spending path, for a wallet with a policy; `nil`: the cheapest that is open, but none that is
-    /// open to some coins only if another one has no lock.
+    /// The number, from 1, of the spending path, for a wallet with a policy; `nil`: the cheapest that is open, but none that some
+    /// coins are too young for, unless every path has a lock.
     package var path: Int?
     /// Preimages that the user has, 32 bytes each, for spending paths that take them.
     package var preimages: [[UInt8]] = []

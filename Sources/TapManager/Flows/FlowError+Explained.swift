@@ -84,7 +84,7 @@ extension FlowError: ExplainedError {
         case .noRegistration(let signer):
             "The signer with the fingerprint \(signer) made none of the given registrations."
         case .registrationUnconfirmed:
-            "Nobody can confirm that the coins are the registered wallet's: no signature by one of its keys is missing."
+            "Nobody can confirm that the coins are the registered wallet's: the transaction is finalized, or a sweep."
         case .store(let error): error.message
         case .interrupted: "Interrupted."
         case .unexpected(let type): "Unexpected error of type \(type)."

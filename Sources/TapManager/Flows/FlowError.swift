@@ -60,8 +60,7 @@ public enum FlowError: Error, Sendable, Equatable {
     case otherWalletsCoin(registered: [String], by: Fingerprint)
     /// The signer made none of the given registrations.
     case noRegistration(by: Fingerprint)
-    /// A registration was given, and the signer has no key of a coin with which to confirm it: the transaction is complete, or
-    /// a sweep.
+    /// A registration was given, and nothing tells whether the coins are the wallet's: the transaction is finalized, or a sweep.
     case registrationUnconfirmed
     /// The local store failed; nothing is done to the card without it.
     case store(StoreError)

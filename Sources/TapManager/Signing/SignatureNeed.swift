@@ -12,6 +12,8 @@ struct SignatureNeed {
     /// What is enough, where there are too many open ways to list each, so that others than the nearest are as good; `nil`: the
     /// groups say it.
     let choice: SpendingPolicy<ScriptKey>?
+    /// The keys on open spending paths, nearest or not, or the hashes of them; `nil`: any of the script's.
+    private let open: Set<[UInt8]>?
     /// The keys whose signatures are among those, or the hashes of them; `nil`: any of the script's.
     private let counting: Set<[UInt8]>?
 
@@ -33,11 +35,12 @@ struct SignatureNeed {
         preimages: [PreimageHash: [[UInt8]: [UInt8]]] = [:]
     ) {
         switch script.template {
-        case .p2pk, .p2pkh: (needed, groups, choice, counting) = (1, nil, nil, nil)
-        case .multisig(let multisig): (needed, groups, choice, counting) = (multisig.threshold, nil, nil, nil)
+        case .p2pk, .p2pkh: (needed, groups, choice, counting, open) = (1, nil, nil, nil, nil)
+        case .multisig(let multisig): (needed, groups, choice, counting, open) = (multisig.threshold, nil, nil, nil, nil)
         default:
             guard let nearest = Self.nearest(script, signers, locks, preimages) else { return nil }
-            (needed, groups, choice) = nearest
+            (needed, groups, choice) = (nearest.needed, nearest.groups, nearest.choice)
+            open = Set(nearest.open.map(\.bytes))
             counting = Set((nearest.choice?.keys ?? nearest.groups.flatMap(\.keys)).map(\.bytes))
             missing = nearest.groups.reduce(0) { $0 + $1.missing }
             return
@@ -47,20 +50,27 @@ struct SignatureNeed {
 
     /// Whether a signature of this key is one of those.
     func counts(_ publicKey: [UInt8]) -> Bool {
-        guard let counting else { return true }
-        return counting.contains(publicKey) || counting.contains(ScriptKey.key(publicKey).hash)
+        Self.contains(counting, publicKey)
+    }
+
+    /// Whether a signature of this key is one on an open spending path.
+    func isOpen(to publicKey: [UInt8]) -> Bool { Self.contains(open, publicKey) }
+
+    private static func contains(_ keys: Set<[UInt8]>?, _ publicKey: [UInt8]) -> Bool {
+        guard let keys else { return true }
+        return keys.contains(publicKey) || keys.contains(ScriptKey.key(publicKey).hash)
     }
 
     private static func nearest(
         _ script: SpendingScript, _ signers: Set<[UInt8]>, _ locks: InputLocks?,
         _ preimages: [PreimageHash: [[UInt8]: [UInt8]]]
-    ) -> (needed: Int, groups: [Group], choice: SpendingPolicy<ScriptKey>?)? {
+    ) -> (needed: Int, groups: [Group], choice: SpendingPolicy<ScriptKey>?, open: [ScriptKey])? {
         guard let miniscript = script.miniscript else { return nil }
         var hashes: Set<[UInt8]> = []
         for signer in signers { hashes.formUnion([signer, ScriptKey.key(signer).hash]) }
         let open = SpendingPolicy(miniscript).opened(by: locks) { preimages[$0]?[$1] != nil }
         guard let nearest = open.nearest(signed: { hashes.contains($0.bytes) }) else { return nil }
-        return (nearest.needed, nearest.groups, open.paths == nil ? open : nil)
+        return (nearest.needed, nearest.groups, open.paths == nil ? open : nil, open.keys)
     }
 }
 

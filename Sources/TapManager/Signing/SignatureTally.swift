@@ -6,6 +6,9 @@ public struct SignatureTally: Sendable, Hashable {
     public let signedBy: [Fingerprint]
     /// Master fingerprints of those who can sign an input that lacks signatures, in ascending order.
     public let canSign: [Fingerprint]
+    /// Master fingerprints of those who can sign an input that lacks signatures on any open spending path, also one that is not
+    /// the nearest to complete; in ascending order.
+    let canHelp: [Fingerprint]
     /// Master fingerprints that the PSBT names for the inputs' keys, in ascending order, whether they can help or not.
     package let named: [Fingerprint]
     /// How many of the required signatures exist, in all inputs; scripts that are not understood do not count.
@@ -83,6 +86,7 @@ public struct SignatureTally: Sendable, Hashable {
     package init(_ psbt: PSBT) {
         var signed: Set<Fingerprint> = []
         var able: Set<Fingerprint> = []
+        var helping: Set<Fingerprint> = []
         var named: Set<Fingerprint> = []
         var (present, missing) = (0, 0)
         var isUnknown = false
@@ -127,9 +131,14 @@ public struct SignatureTally: Sendable, Hashable {
                     index: index, missing: need.missing, signers: signers, able: keys, groups: groups, choice: choice,
                     hasOtherWays: unsigned.count > need.missing))
             able.formUnion(keys.keys)
+            for derivation in derivations
+            where !signers.contains(derivation.publicKey) && need.isOpen(to: derivation.publicKey) {
+                helping.insert(derivation.fingerprint)
+            }
         }
         signedBy = Self.sorted(signed)
         canSign = Self.sorted(able)
+        canHelp = Self.sorted(helping)
         self.named = Self.sorted(named)
         self.present = present
         self.missing = missing

@@ -84,7 +84,7 @@ extension SigningPlanner {
         for (coin, claims) in own {
             let coin = [(try? coin.get(), claims)]
             guard registered.contains(where: { $0.owns(coin) }) else {
-                throw .otherWalletsCoin(registered: named.map(\.wallet.name), by: keys.masterFingerprint)
+                throw .otherWalletsCoin(registered: Set(named.map(\.wallet.name)).sorted(), by: keys.masterFingerprint)
             }
         }
     }

@@ -155,6 +155,28 @@ import Testing
         }
     }
 
+    /// The locks of a path that nobody chose leave it to the signers which way they go.
+    @Test func theFeeIsEnoughForEveryWayThatIsOpen() throws {
+        let paths = try paths("or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(10)))")
+        for (number, height, weighed) in [(nil, 200, 0), (2, 200, 1), (1, 200, 0), (nil, 105, 0)] as [(Int?, Int, Int)] {
+            let choice = try SpendingPathChoice(
+                number, of: paths, none, for: [try coin(100)], height: height, isChosen: false)
+            #expect(choice.satisfactionWeight == paths[weighed].satisfactionWeight)
+        }
+        #expect(paths[0].satisfactionWeight > paths[1].satisfactionWeight)
+    }
+
+    /// Where everything is to be spent, no coin is left behind for a cheaper path, whatever has locks.
+    @Test func aDrainTakesThePathThatIsOpenToAll() throws {
+        let paths = try paths("or_i(and_v(v:pkh(#A),older(20)),and_v(v:multi(2,#B,#C),older(3)))")
+        let coins = [try coin(100), try coin(118)]
+        for (drains, number, count) in [(true, 2, 2), (false, 1, 1)] {
+            let choice = try SpendingPathChoice(
+                nil, of: paths, none, for: coins, height: 121, isChosen: false, drains: drains)
+            #expect(choice.path?.number == number && choice.coins.count == count)
+        }
+    }
+
     /// Of the paths that are open to a coin, one that is open to enough.
     @Test func thePathIsOpenToWhatIsPaid() throws {
         let paths = try paths("or_i(and_v(v:pkh(#A),older(20)),and_v(v:multi(2,#B,#C),older(3)))")

@@ -134,22 +134,26 @@ import Testing
         #expect(try await prove(try stored(genuine), by: foreign, registration).isRegistered)
     }
 
-    /// What has all its signatures cannot be confirmed any more, whoever made them, and however it comes here.
-    @Test func aCompleteTransactionIsNotConfirmed() async throws {
+    /// What has all its signatures is confirmed by the card; what is finalized cannot be.
+    @Test func aCompleteTransactionIsConfirmed() async throws {
         let single = try policy("or_d(pk(#A),and_v(v:pkh(#B),older(1000)))")
         let registration = try await registered(single)
         let manager = try bench.manager(person)
         let psbt = try single.psbt()
-        let first = try await manager.sign(psbt, network: .test, policy: signing(registration))
-        #expect(first.result.added == 1)
+        // Without the registration it is somebody's word whose coins these are.
+        let first = try await manager.sign(psbt, network: .test)
+        #expect(first.result.added == 1 && first.result.psbt.isFinalized)
+        #expect(try await manager.sign(psbt, network: .test, policy: signing(registration)).result.added == 0)
+        let other = try policy("or_d(pk(#A),and_v(v:pkh(#B),older(1)))").psbt()
+        _ = try await manager.sign(other, network: .test)
+        await #expect(
+            throws: FlowError.otherWalletsCoin(registered: ["family"], by: try bench.wallet().fingerprint)
+        ) { try await manager.sign(other, network: .test, policy: signing(registration)) }
         let asked = person.entries.count
-        for complete in [psbt, first.result.signedPSBT, first.result.psbt] {
-            await #expect(throws: FlowError.registrationUnconfirmed) {
-                try await manager.sign(complete, network: .test, policy: signing(registration))
-            }
+        await #expect(throws: FlowError.registrationUnconfirmed) {
+            try await manager.sign(first.result.psbt, network: .test, policy: signing(registration))
         }
         #expect(person.entries.count == asked)
-        #expect(try await manager.sign(psbt, network: .test).result.added == 0)
     }
 
     /// The store has proven the card's account: what is not the wallet's is refused before the CVC is asked for, and what is

@@ -77,6 +77,27 @@ import Testing
         #expect(try !SignatureTally(signed(closed, by: [holders[2], holders[3]], of: policy)).isComplete)
     }
 
+    /// Who is on a path that is open, but not the nearest, can help, and is asked if nobody else is there.
+    @Test func othersCanHelpToo() throws {
+        let holders = try (1...3).map { try SampleWallet(seed: $0) }
+        let policy = SamplePolicy("or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(10)))", holders)
+        let open = try SignatureTally(policy.psbt(sequence: 10))
+        #expect(open.canSign == [holders[2].fingerprint] && open.canHelp == sorted(holders))
+        let closed = try SignatureTally(policy.psbt())
+        #expect(closed.canSign == sorted(holders.prefix(2)) && closed.canHelp == closed.canSign)
+        func chosen(_ seeds: [Int], of tally: SignatureTally) throws -> [CardIdent] {
+            let candidates = try seeds.map {
+                CosignerChoice.Candidate(
+                    ident: try StoreSample.ident(UInt8($0)), fingerprint: holders[$0 - 1].fingerprint)
+            }
+            return CosignerChoice(tally, among: candidates).chosen
+        }
+        for (seeds, expected) in [([1, 2], [1, 2]), ([2, 3], [3]), ([1, 2, 3], [3])] {
+            #expect(try chosen(seeds, of: open) == expected.map { try StoreSample.ident(UInt8($0)) })
+        }
+        #expect(try chosen([3], of: closed) == [])
+    }
+
     /// Where there are too many ways to list each, everybody can sign who is on one, and only whole ways are complete.
     @Test func manyWaysAreAllOpen() throws {
         let holders = try (1...20).map { try SampleWallet(seed: UInt8($0)) }

@@ -18,6 +18,9 @@ struct SigningRun {
     private(set) var signers: [SigningReport.Signer] = []
     private(set) var seen: Set<CardIdent> = []
 
+    /// Why a card was passed over that has keys of the transaction.
+    private var passedOver: FlowError?
+
     /// - Parameter given: the PSBT; signatures of earlier runs count, whatever file it came from.
     init(
         _ given: PSBT, _ manager: CardManager, choice: CardChoice, network: Network?, policy: SigningPolicy
@@ -35,7 +38,8 @@ struct SigningRun {
 
     /// Signs.
     mutating func run() async throws -> SigningReport {
-        if card == nil, choice == .any, let settled = try settled() { return settled }
+        let isAnyCard = card == nil && choice == .any
+        if isAnyCard || policy.requiresRegistration, let settled = try settled() { return settled }
         var cards: [CardAtHand] = if let card { [card] } else { try await firstCards() }
         while true {
             for card in cards where plan == nil || !tally.isComplete {
@@ -56,7 +60,7 @@ struct SigningRun {
                 return report(plan, Ended(error))
             }
         }
-        guard let plan else { throw CardSearchError.noneCanSign(missing: tally.canSign) }
+        guard let plan else { throw passedOver ?? CardSearchError.noneCanSign(missing: tally.canSign) }
         return report(plan, nil)
     }
 
@@ -91,10 +95,14 @@ struct SigningRun {
         for entry in try store.flows() {
             if case .sign(let state) = entry.state, state.transaction == id { return nil }
         }
-        guard !policy.requiresRegistration else { throw FlowError.registrationUnconfirmed }
         let preview = SigningPreview(of: psbt, network: network, policy: policy, store: store)
         let review = try preview.requireReview()
         try store.check(psbt)
+        guard !policy.requiresRegistration else {
+            // A card has to confirm it, and can as long as the PSBT says which keys are whose.
+            guard !psbt.isFinalized else { throw FlowError.registrationUnconfirmed }
+            return nil
+        }
         return report(alreadySigned(review, preview), nil)
     }
 
@@ -119,8 +127,10 @@ struct SigningRun {
             return manager.interaction.notice(.cannotHelp(card))
         }
         let preview: SigningPreview
-        do { preview = try self.preview(of: card) } catch FlowError.noRegistration where isOneOfSeveral || plan != nil {
-            return manager.interaction.notice(.cannotHelp(card))
+        do {
+            preview = try self.preview(of: card)
+        } catch let error as FlowError where error.isOfAnotherSigner && (isOneOfSeveral || plan != nil) {
+            return passOver(card, error)
         }
         // Do not ask for a CVC if nothing was shown.
         let review = try preview.requireReview()
@@ -129,7 +139,8 @@ struct SigningRun {
         let (psbt, network, policy, manager) = (psbt, network, policy, manager)
         let driver = manager.driver(for: card)
         let unproven = try unprovenFingerprint(of: card)
-        if preview.signatureCount == 0, unproven == nil, !policy.requiresRegistration,
+        let isConfirmed = !policy.requiresRegistration || preview.presentCount == 0
+        if preview.signatureCount == 0, unproven == nil, isConfirmed,
             let fingerprint = try store.card(card.ident)?.fingerprint,
             try driver.journal.owedPath() == nil
         {
@@ -159,8 +170,7 @@ struct SigningRun {
                 return try await SignFlow(driver: driver, cvc: cvc).prepare(psbt, network: network, policy: policy)
             }
         } catch let error as FlowError where error.isOfAnotherSigner && (isOneOfSeveral || plan != nil) {
-            manager.interaction.notice(.cannotHelp(card))
-            return
+            return passOver(card, error)
         } catch let error as FlowError where signs && error.isLoss {
             guard let count = preview.signatureCount else { throw error }
             throw LostBeforeSigning(reason: error, done: preview.presentCount, total: preview.presentCount + count)
@@ -197,6 +207,12 @@ struct SigningRun {
         signers.append(
             SigningReport.Signer(card, fingerprint: preparation.fingerprint, signed: outcome.added))
         if let interruption = outcome.interruption { throw Ended(interruption, isBetweenSigners: false) }
+    }
+
+    /// Goes on with the next card. If none signs, why a card was passed over counts if that is not that it has no key.
+    private mutating func passOver(_ card: CardAtHand, _ error: FlowError) {
+        manager.interaction.notice(.cannotHelp(card))
+        if case .noRegistration = error { passedOver = error }
     }
 
     /// The fingerprint that the card was chosen by, unless the store already links it to the card.

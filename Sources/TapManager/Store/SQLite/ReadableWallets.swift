@@ -4,8 +4,8 @@ import GRDB
 struct ReadableWallets {
     /// Those with all of their descriptors, by name.
     private(set) var wallets: [StoredWallet] = []
-    /// The names of those with a registration that cannot be read.
-    private(set) var unreadablyRegistered: Set<String> = []
+    /// The names of those that were registered, and of which the registration or a descriptor cannot be read.
+    private(set) var overwritten: Set<String> = []
     /// The names of those with a descriptor that cannot be read; they are not among `wallets`.
     private(set) var incomplete: Set<String> = []
 
@@ -16,7 +16,7 @@ struct ReadableWallets {
             if let registration = try? StoredRegistration(row: row) {
                 registrations[name, default: []].append(registration)
             } else {
-                unreadablyRegistered.insert(name)
+                overwritten.insert(name)
             }
         }
         var descriptors: [String: [DescriptorText]] = [:]
@@ -29,6 +29,7 @@ struct ReadableWallets {
                 incomplete.insert(name)
             }
         }
+        overwritten.formUnion(incomplete.filter { registrations[$0] != nil })
         wallets = try Row.fetchAll(database, sql: StoredWallet.listing)
             .compactMap { try? StoredWallet(row: $0, descriptors, registrations, [:]) }
             .filter { !incomplete.contains($0.name) }

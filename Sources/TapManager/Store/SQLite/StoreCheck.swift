@@ -89,16 +89,17 @@ package struct StoreCheck: Sendable, Equatable {
     private mutating func checkWallets(_ database: Database) throws {
         let readable = try ReadableWallets(in: database)
         for name in readable.incomplete.sorted() { add("wallet \(name): a descriptor cannot be read") }
-        let wallets = readable.wallets
         // What a card signed is not what is there now.
-        let overwritten = readable.unreadablyRegistered.sorted().map { RegistrationError.altered(wallet: $0, nil) }
-        altered = Array((wallets.compactMap(\.alteration) + overwritten).prefix(Self.limit))
+        var alterations = Dictionary(
+            readable.overwritten.map { ($0, RegistrationError.altered(wallet: $0, nil)) }) { first, _ in first }
+        for wallet in readable.wallets { if let found = wallet.alteration { alterations[wallet.name] = found } }
+        altered = alterations.sorted { $0.key < $1.key }.prefix(Self.limit).map(\.value)
         let accounts = try Row.fetchAll(database, sql: ProvenAccount.listing)
             .compactMap { try? ProvenAccount(row: $0) }
         let own = Dictionary(grouping: accounts, by: \.cardKey)
         let proven = try Row.fetchAll(database, sql: CardRecord.listing).compactMap { try? CardRecord(row: $0) }
             .map { ($0, own[$0.publicKey] ?? []) }
-        for wallet in wallets where wallet.alteration == nil { checkUse(of: wallet, proven) }
+        for wallet in readable.wallets where alterations[wallet.name] == nil { checkUse(of: wallet, proven) }
     }
 
     private mutating func checkUse(of stored: StoredWallet, _ proven: [(CardRecord, [ProvenAccount])]) {
