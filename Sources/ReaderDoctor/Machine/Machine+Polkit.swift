@@ -28,7 +28,8 @@ extension Machine {
 
     /// Why polkit cannot be started if systemd starts the PC/SC service only together with it (Debian 13).
     var polkitGapOfService: PolkitGap? {
-        guard hasSystemd, let file = unitFile("pcscd.service"), lines(file).contains("Requires=\(Self.polkitUnit)") else {
+        guard hasSystemd, let file = unitFile("pcscd.service"), lines(file).contains("Requires=\(Self.polkitUnit)")
+        else {
             return nil
         }
         if let link = maskLink(Self.polkitUnit) { return .masked(link: link) }

@@ -36,7 +36,8 @@ struct SignatureNeed {
     ) {
         switch script.template {
         case .p2pk, .p2pkh: (needed, groups, choice, counting, open) = (1, nil, nil, nil, nil)
-        case .multisig(let multisig): (needed, groups, choice, counting, open) = (multisig.threshold, nil, nil, nil, nil)
+        case .multisig(let multisig):
+            (needed, groups, choice, counting, open) = (multisig.threshold, nil, nil, nil, nil)
         default:
             guard let nearest = Self.nearest(script, signers, locks, preimages) else { return nil }
             (needed, groups, choice) = (nearest.needed, nearest.groups, nearest.choice)

@@ -158,7 +158,8 @@ import Testing
     /// The locks of a path that nobody chose leave it to the signers which way they go.
     @Test func theFeeIsEnoughForEveryWayThatIsOpen() throws {
         let paths = try paths("or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(10)))")
-        for (number, height, weighed) in [(nil, 200, 0), (2, 200, 1), (1, 200, 0), (nil, 105, 0)] as [(Int?, Int, Int)] {
+        for (number, height, weighed) in [(nil, 200, 0), (2, 200, 1), (1, 200, 0), (nil, 105, 0)] as [(Int?, Int, Int)]
+        {
             let choice = try SpendingPathChoice(
                 number, of: paths, none, for: [try coin(100)], height: height, isChosen: false)
             #expect(choice.satisfactionWeight == paths[weighed].satisfactionWeight)

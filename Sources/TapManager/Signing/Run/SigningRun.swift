@@ -209,7 +209,7 @@ struct SigningRun {
         if let interruption = outcome.interruption { throw Ended(interruption, isBetweenSigners: false) }
     }
 
-    /// Goes on with the next card. If none signs, why a card was passed over counts if that is not that it has no key.
+    /// Continues with the next card. If none signs, why a card was passed over counts if that is not that it has no key.
     private mutating func passOver(_ card: CardAtHand, _ error: FlowError) {
         manager.interaction.notice(.cannotHelp(card))
         if case .noRegistration = error { passedOver = error }

@@ -91,7 +91,8 @@ package struct StoreCheck: Sendable, Equatable {
         for name in readable.incomplete.sorted() { add("wallet \(name): a descriptor cannot be read") }
         // What a card signed is not what is there now.
         var alterations = Dictionary(
-            readable.overwritten.map { ($0, RegistrationError.altered(wallet: $0, nil)) }) { first, _ in first }
+            readable.overwritten.map { ($0, RegistrationError.altered(wallet: $0, nil)) }
+        ) { first, _ in first }
         for wallet in readable.wallets { if let found = wallet.alteration { alterations[wallet.name] = found } }
         altered = alterations.sorted { $0.key < $1.key }.prefix(Self.limit).map(\.value)
         let accounts = try Row.fetchAll(database, sql: ProvenAccount.listing)
