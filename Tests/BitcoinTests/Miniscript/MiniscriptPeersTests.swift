@@ -16,6 +16,32 @@ import Testing
 
     @Test func scriptsAndSafetyAreTheirs() async throws {
         let expressions = Self.expressions(3_000)
+        let (read, safe, equal, unfinished) = try await Self.expectAgreement(on: expressions)
+        #expect(read > 4_000 && safe > 500, "\(read) \(safe)")
+        #expect(equal > safe * 9 / 10 && unfinished < read / 50, "\(equal) of \(safe), \(unfinished) of \(read)")
+        let fragments = expressions.reduce(0) { $0 + $1.fragmentCount }
+        print("miniscript: \(expressions.count) expressions of \(fragments) fragments")
+    }
+
+    /// The expressions that rust-miniscript spends on a node of its own; in the file, `H` stands for a hash.
+    @Test func publishedExpressionsAreTheirs() async throws {
+        let text = String(decoding: try Vectors.contents("rust-miniscript/random_ms.txt"), as: UTF8.self)
+        let expressions = try text.split(separator: "\n").map { line in
+            let long = String(line).replacing("256(H)", with: "256(\(String(repeating: "ab", count: 32)))")
+            return try Miniscript<[UInt8]>(
+                long.replacing("160(H)", with: "160(\(String(repeating: "cd", count: 20)))"))
+        }
+        let (read, safe, equal, _) = try await Self.expectAgreement(on: expressions)
+        #expect(expressions.count == 34 && read == 68, "\(read) read")
+        #expect(safe == 10 && equal == safe, "\(equal) of \(safe)")
+    }
+
+    /// Expects that the others make the same of expressions.
+    /// - Returns: how many scripts of others were compared, how many expressions are safe, of how many of these rust-miniscript
+    ///   says the same weight, and how many scripts libwally left unfinished.
+    private static func expectAgreement(
+        on expressions: [Miniscript<[UInt8]>]
+    ) async throws -> (read: Int, safe: Int, equal: Int, unfinished: Int) {
         let answer = try await PythonEnvironment.shared().run(
             "judge_miniscript.py", ["expressions": expressions.map(\.written)])
         let verdicts = try #require(answer["results"] as? [[String: Any]])
@@ -35,7 +61,9 @@ import Testing
             let bdk = verdict["bdk"] as? [String: Any]
             // rust-miniscript refuses `thresh` with a part that can never be satisfied; Core does not.
             guard !expression.hasVainChoice else { continue }
-            #expect((bdk != nil) == (expression.fault == nil), "\(expression.written)")
+            // Who has a key twice is refused with the descriptor.
+            let hasKeyTwice = Set(expression.keys).count < expression.keys.count
+            #expect((bdk != nil) == (expression.fault == nil && !hasKeyTwice), "\(expression.written)")
             guard let bdk else { continue }
             safe += 1
             let address = Address(scriptPubKey: .p2wsh(script), network: .regtest)
@@ -48,10 +76,7 @@ import Testing
             #expect(weight == theirs || expression.hasChoice, "\(expression.written)")
             equal += weight == theirs ? 1 : 0
         }
-        #expect(read > 4_000 && safe > 500, "\(read) \(safe)")
-        #expect(equal > safe * 9 / 10 && unfinished < read / 50, "\(equal) of \(safe), \(unfinished) of \(read)")
-        let fragments = expressions.reduce(0) { $0 + $1.fragmentCount }
-        print("miniscript: \(expressions.count) expressions of \(fragments) fragments")
+        return (read, safe, equal, unfinished)
     }
 
     /// Every part of an expression has the kind and the properties that embit says; it knows nothing of malleability.
