@@ -8,7 +8,7 @@ extension CardManager {
     /// the keys in the backup show is confirmed again. This takes the key out of its card; it is hot from then on,
     /// which a notice reports (`Notice.keyIsHot`).
     ///
-    /// If nothing is left to sign, the backup stays closed (`Notice.alreadySigned`).
+    /// If nothing is left to sign, the backup stays closed (`Notice.alreadySigned`), unless it has to confirm a registration.
     ///
     /// The signatures are stored like those of cards, so that another card can continue. But money matters more than a
     /// record: if the store cannot be read or written, there is only a notice.

@@ -6,8 +6,8 @@ struct SpendingPathChoice {
     let path: WalletSpendingPath?
     /// Those that the path is open to.
     let coins: [WalletCoin]
-    /// What signing adds to the weight of each input; `nil`: what the script says. If nobody chose the path, its locks leave it
-    /// to the signers which way they go, and it is that of the dearest way which is open then.
+    /// What signing adds to the weight of each input; `nil`: what the script says. If nobody chose a path with a lock, it is left
+    /// to the signers which way they go, and this is that of the dearest way which the lock leaves open.
     let satisfactionWeight: Int?
 
     /// - Parameters:
@@ -44,8 +44,9 @@ struct SpendingPathChoice {
         if let choice = enough ?? open.first {
             (path, self.coins) = choice
             let locks = choice.path.path.locks
-            let open = number == nil ? paths.filter { known.missing(for: $0) == 0 && $0.path.isOpen(locks) } : []
-            satisfactionWeight = (open + [choice.path]).map(\.satisfactionWeight).max()
+            let leavesOthers = number == nil && !choice.path.path.isAlwaysOpen
+            let others = paths.filter { leavesOthers && known.missing(for: $0) == 0 && $0.path.isOpen(locks) }
+            satisfactionWeight = (others + [choice.path]).map(\.satisfactionWeight).max()
             return
         }
         let heights = candidates.compactMap { path in
@@ -71,7 +72,7 @@ struct SpendingPathChoice {
         let hasFree = paths.contains { $0.path.isAlwaysOpen && known.missing(for: $0) == 0 }
         func rank(_ path: WalletSpendingPath) -> [Int] {
             let takesGiven = path.terms.preimages.contains { known.has($0.function, $0.hash) }
-            let leavesCoins = !path.path.isAlwaysOpen && !isOpenToAll(path)
+            let leavesCoins = !path.path.isAlwaysOpen && (!path.terms.isOpenedByBlocks || !isOpenToAll(path))
             return [
                 known.missing(for: path), drains && leavesCoins ? 1 : 0, takesGiven ? 0 : 1,
                 hasFree && leavesCoins ? 1 : 0, path.terms.isOpenedByBlocks ? 0 : 1, path.satisfactionWeight,

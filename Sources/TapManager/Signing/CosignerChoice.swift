@@ -17,9 +17,9 @@ struct CosignerChoice: Sendable, Hashable {
         }
     }
 
-    /// The cards to ask, in order: those that the PSBT names, then, if they are not enough, the unknown ones; if there are none
-    /// of these, those that can sign on a spending path that is not the nearest to complete. For a PSBT that needs no
-    /// signature, one card that it names. Empty if no card can help.
+    /// The cards to ask, in order: those that the PSBT names for the spending path that is nearest to complete, or else for
+    /// another one that is open; then, if they are not enough, the unknown ones. For a PSBT that needs no signature, one card
+    /// that it names. Empty if no card can help.
     let chosen: [CardIdent]
     /// Whether there are more unknown cards than missing signers, and none that is known to help, so that the user must
     /// choose. Asking a card in vain might cost a CVC try.
@@ -45,9 +45,8 @@ struct CosignerChoice: Sendable, Hashable {
         }
         let unknown = candidates.filter { $0.fingerprint == nil }
         let areTooMany = unknown.count > max(1, wanted.subtracting(signers).count)
-        isAmbiguous = areTooMany && named.isEmpty
-        let asked = named + (areTooMany ? [] : unknown)
         let others = candidates.filter { $0.fingerprint.map(tally.canHelp.contains) ?? false }
-        chosen = (asked.isEmpty && !isAmbiguous ? others : asked).map(\.ident)
+        isAmbiguous = areTooMany && named.isEmpty && others.isEmpty
+        chosen = ((named.isEmpty ? others : named) + (areTooMany ? [] : unknown)).map(\.ident)
     }
 }

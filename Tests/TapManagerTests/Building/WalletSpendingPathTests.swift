@@ -113,6 +113,7 @@ import Testing
             let choice = try SpendingPathChoice(
                 nil, of: paths, none, for: [try coin(100)], height: 200, isChosen: false)
             #expect(choice.path?.number == 1)
+            if expected.count == 3 { #expect(choice.satisfactionWeight == paths[0].satisfactionWeight) }
             #expect(paths.first { !$0.path.isAlwaysOpen }?.terms.older == [10])
         }
     }
@@ -176,6 +177,11 @@ import Testing
                 nil, of: paths, none, for: coins, height: 121, isChosen: false, drains: drains)
             #expect(choice.path?.number == number && choice.coins.count == count)
         }
+        // Whether a time has passed is not known.
+        let timed = try self.paths("or_i(and_v(v:pkh(#A),older(20)),and_v(v:pkh(#B),older(4194400)))")
+        let choice = try SpendingPathChoice(
+            nil, of: timed, none, for: coins, height: 121, isChosen: false, drains: true)
+        #expect(choice.path?.number == 1 && choice.coins.count == 1)
     }
 
     /// Of the paths that are open to a coin, one that is open to enough.

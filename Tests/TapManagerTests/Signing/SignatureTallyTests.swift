@@ -85,6 +85,10 @@ import Testing
         #expect(open.canSign == [holders[2].fingerprint] && open.canHelp == sorted(holders))
         let closed = try SignatureTally(policy.psbt())
         #expect(closed.canSign == sorted(holders.prefix(2)) && closed.canHelp == closed.canSign)
+        let stranger = CosignerChoice.Candidate(ident: try StoreSample.ident(9), fingerprint: nil)
+        let known = CosignerChoice.Candidate(ident: try StoreSample.ident(1), fingerprint: holders[0].fingerprint)
+        let beside = CosignerChoice(open, among: [stranger, stranger, known])
+        #expect(!beside.isAmbiguous && beside.chosen == [known.ident])
         func chosen(_ seeds: [Int], of tally: SignatureTally) throws -> [CardIdent] {
             let candidates = try seeds.map {
                 CosignerChoice.Candidate(

@@ -34,7 +34,7 @@ extension SigningRun {
                 do throws(StoreError) { fingerprint = try store.card(card.ident)?.fingerprint } catch {
                     throw CardSearchError(error)
                 }
-                if fingerprint.map(tally.canHelp.contains) ?? true { return card }
+                if fingerprint.map(tally.canSign.contains) ?? true { return card }
             }
             throw .noFurtherCard
         }

@@ -39,7 +39,12 @@ struct SigningRun {
     /// Signs.
     mutating func run() async throws -> SigningReport {
         let isAnyCard = card == nil && choice == .any
-        if isAnyCard || policy.requiresRegistration, let settled = try settled() { return settled }
+        do {
+            if isAnyCard || policy.requiresRegistration, let settled = try settled() { return settled }
+        } catch {
+            await card?.card.disconnect()
+            throw error
+        }
         var cards: [CardAtHand] = if let card { [card] } else { try await firstCards() }
         while true {
             for card in cards where plan == nil || !tally.isComplete {
@@ -139,7 +144,7 @@ struct SigningRun {
         let (psbt, network, policy, manager) = (psbt, network, policy, manager)
         let driver = manager.driver(for: card)
         let unproven = try unprovenFingerprint(of: card)
-        let isConfirmed = !policy.requiresRegistration || preview.presentCount == 0
+        let isConfirmed = !policy.requiresRegistration || (preview.presentCount == 0 && !psbt.isFinalized)
         if preview.signatureCount == 0, unproven == nil, isConfirmed,
             let fingerprint = try store.card(card.ident)?.fingerprint,
             try driver.journal.owedPath() == nil
