@@ -18,15 +18,13 @@ import Testing
     init() async throws {
         var generator = SeededGenerator()
         bench = try await FlowBench.ready(using: &generator)
-        others = try [2, 3].map { try SampleWallet(seed: $0) }
+        others = try FlowBench.others.map { try SampleWallet(seed: $0) }
     }
 
     private func policy(_ expression: String = "or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(52560)))") throws
         -> SamplePolicy
     {
-        var policy = SamplePolicy(expression, [try bench.wallet()] + others)
-        policy.hasExtendedKeys = false
-        return policy
+        try bench.policy(expression)
     }
 
     private func stored(_ policy: SamplePolicy, as name: String = "family") throws -> StoredWallet {
