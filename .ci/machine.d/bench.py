@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 
+from listed import SCRIPT as LISTED
 from machine import LIMIT, Fault
 
 CVC = "123456"
@@ -212,6 +213,10 @@ class Bench:
 
     def start_service(self):
         self.machine.shell("systemctl start pcscd.socket")
+
+    def until_listed(self):
+        """Waits until pcscd, which starts for whoever asks, lists a reader."""
+        self.machine.run("python3", "-c", LISTED, user="satoshi").succeeded()
 
     def doctor(self, *arguments, user="satoshi", env=None):
         return Diagnosis(self.run("doctor", "--json", *arguments, user=user, env=env))

@@ -162,8 +162,8 @@ def follow(remedy, machine, hand):
         expect(done.status == 0, done)
     if not remedy.groups():
         hand.relent()
-    if "rules.d" in remedy.string:
-        # systemd-udevd looks at most every three seconds whether its rules have changed; hands are slower.
+    if "rules.d" in remedy.string or "modprobe.d" in remedy.string:
+        # systemd-udevd looks at most every three seconds whether these files have changed; hands are slower.
         time.sleep(3)
     if "plug" in remedy.string:
         hand.replug()

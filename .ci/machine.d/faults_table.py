@@ -11,8 +11,8 @@ CLEAR = (69, 74, 75, 76)
 
 def fail(bench, model, backend, card, kind):
     reader = bench.plug(model, card, options=("--usb-fault", f"{kind}:3"))
-    # The doctor exchanges nothing with the card.
-    bench.machine.until(lambda: bench.doctor("--reader", backend).usable, lambda: "the reader is not ready")
+    if backend == "pcsc":
+        bench.until_listed()
     result = bench.run("status", "--json", "--reader", backend, card=card)
     reader.line(f"misbehaves now: {kind}" if kind != "unplug" else "unplugged")
     if kind == "silence" and backend == "pcsc":
@@ -27,7 +27,8 @@ def fail(bench, model, backend, card, kind):
         reader.leave()
         reader.put_back()
         reader.arrive()
-    bench.machine.until(lambda: bench.doctor("--reader", backend).usable, lambda: "the reader is not ready")
+    if backend == "pcsc":
+        bench.until_listed()
     again = bench.run("status", "--json", "--reader", backend, card=card)
     if again.status != 0:
         # pcscd gives a reader up that has stalled; then the error says so.

@@ -107,10 +107,10 @@ class Machine:
         self.rests = threading.Event()
         # Of QEMU 7.2's chipsets, q35 falls asleep only once: after it wakes up, its sleep register is out of reach.
         command = [
-            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-M", "pc", "-m", "1536", "-smp", "2",
+            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-M", "pc", "-m", "1536", "-smp", "1",
             "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", "-vga", "std",
             "-kernel", f"{guest}/vmlinuz", "-initrd", f"{guest}/initrd.img",
-            "-append", "root=/dev/vda rw console=ttyS0 quiet mitigations=off nokaslr no_timer_check",
+            "-append", "root=/dev/vda rw console=ttyS0 quiet mitigations=off nokaslr norandmaps no_timer_check",
             "-drive", f"file={disk},format=qcow2,if=virtio,cache=unsafe",
             "-chardev", f"file,id=console,path={folder}/console", "-serial", "chardev:console",
             "-device", "virtio-serial", "-chardev", self._socket("agent"),
