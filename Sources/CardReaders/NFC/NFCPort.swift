@@ -93,15 +93,15 @@ final class NFCPort: Sendable {
         leave()
     }
 
-    /// Uses the device, opening it if necessary. If the connection fails, the device is reopened once and the work
-    /// repeated; the work only looks and changes nothing on the card. Other threads wait meanwhile.
+    /// Uses the device, opening it if necessary. If the connection fails, as when a busy machine reads the chip's answer
+    /// too late, the device is opened again and the work repeated, once; the work only looks and changes nothing on the
+    /// card. Other threads wait meanwhile.
     func use<Result>(_ look: (NFCDevice) throws(ReaderError) -> Result) throws(ReaderError) -> Result {
         try state.withLock { (state) throws(ReaderError) in
-            let isFresh = state.device == nil
             do throws(ReaderError) {
                 return try state.work(connection, look)
             } catch {
-                guard error.kind == .transportFailed, !isFresh else { throw error }
+                guard error.kind == .transportFailed else { throw error }
                 return try state.work(connection, look)
             }
         }

@@ -2,7 +2,7 @@ import SmartCard
 import Synchronization
 import Threads
 
-/// Calls of the PC/SC service that wait for a card or a reader, each on a thread of its own.
+/// Calls of the PC/SC service that wait for it, or for a card or a reader, each on a thread of its own.
 ///
 /// When a reader is silent, its driver waits for minutes, and the service with it. Whoever has waited long enough leaves the
 /// call behind. Until it ends, nobody begins another one at that reader, as it would only wait, too.

@@ -37,6 +37,14 @@ enum PCSCError {
             remedy: "Unplug the reader and plug it back in.")
     }
 
+    /// The error for a service that has accepted a connection, and has not answered for so long.
+    static func silentService(for time: Duration) -> ReaderError {
+        ReaderError(
+            .noService, "The PC/SC service (pcscd) has not answered for \(time.components.seconds) s.",
+            remedy: "Unplug the reader and plug it back in, then restart the PC/SC service.", subject: .reader(.service)
+        )
+    }
+
     /// The error for a card that could not be had for so long.
     static func heldCard(_ name: String, for time: Duration) -> ReaderError {
         ReaderError(

@@ -220,6 +220,27 @@ import Testing
         }
     }
 
+    /// A program that was started before its user logged in has the file in another place, where the folder of those who
+    /// are logged in was not there yet.
+    @Test func aLockInAnotherPlaceCounts() async throws {
+        try await BlockingThread.run {
+            let bench = try NFCBench()
+            try bench.insertCard(ScriptedCard.agree)
+            let path = try #require(bench.chip?.path)
+            let reader = try Self.reader(path)
+            let files = reader.connection.lockFiles
+            for file in files { unlink(file) }
+            defer { for file in files { unlink(file) } }
+            let held = open(files[1], O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            #expect(held >= 0 && flock(held, LOCK_EX | LOCK_NB) == 0)
+            let error = #expect(throws: ReaderError.self) { try reader.connect() }
+            #expect(error?.code == .readerBusy)
+            close(held)
+            let channel = try reader.connect()
+            #expect(try channel.transmit([0, 1, 2, 3]) == [0x90, 0x00])
+        }
+    }
+
     @Test func tooManyOpenFilesAreRefusedBeforeLibnfcEndsTheProcess() async {
         await #expect(processExitsWith: .success) {
             let bench = try NFCBench()
