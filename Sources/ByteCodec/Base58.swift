@@ -67,29 +67,49 @@ public enum Base58 {
             throw .notADigit(offset: offset)
         }
         let zeros = text.prefix { $0 == alphabet[0] }.count
-        var bytes: [UInt8] = []  // little-endian base 256
-        bytes.reserveCapacity(text.count)
-        var rest = text.dropFirst(zeros)
+        let digits = text.dropFirst(zeros)
+        // A digit takes less than 3/32 of a word of 64 bits.
+        let wordCount = digits.count * 3 / 32 + 1
+        var bytes = [UInt8](repeating: 0, count: zeros + wordCount * 8)
+        let excess = bytes.withUnsafeMutableBytes { buffer in
+            let number = UnsafeMutableRawBufferPointer(rebasing: buffer[zeros...])
+            write(digits, to: number, wordCount: wordCount)
+            let excess = number.prefix { $0 == 0 }.count
+            // Nothing of a key stays behind what is returned.
+            number.copyMemory(from: UnsafeRawBufferPointer(rebasing: number[excess...]))
+            for index in number.indices.suffix(excess) { number[index] = 0 }
+            return excess
+        }
+        bytes.removeLast(excess)
+        return bytes
+    }
+
+    /// Writes a number's digits as words, the highest first, each big-endian.
+    private static func write(
+        _ digits: some Collection<UInt8>, to number: UnsafeMutableRawBufferPointer, wordCount: Int
+    ) {
+        let values = values
+        var rest = digits[...]
+        var used = 0
         while !rest.isEmpty {
-            // Eight digits at a time: 58⁸ < 2⁴⁷, so that its product with a byte and the carry are below 2⁶⁴.
+            // Ten digits at a time: 58¹⁰ < 2⁵⁹.
             var (carry, factor): (UInt64, UInt64) = (0, 1)
-            for character in rest.prefix(8) {
+            for character in rest.prefix(10) {
                 carry = carry * 58 + UInt64(values[Int(character)])
                 factor *= 58
             }
-            rest = rest.dropFirst(8)
-            for index in bytes.indices {
-                carry += UInt64(bytes[index]) * factor
-                bytes[index] = UInt8(truncatingIfNeeded: carry)
-                carry >>= 8
+            rest = rest.dropFirst(10)
+            for word in 0..<used {
+                let offset = (wordCount - 1 - word) * 8
+                let value = UInt64(bigEndian: number.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                let product = value.multipliedFullWidth(by: factor)
+                let (sum, overflows) = product.low.addingReportingOverflow(carry)
+                number.storeBytes(of: sum.bigEndian, toByteOffset: offset, as: UInt64.self)
+                carry = product.high + (overflows ? 1 : 0)
             }
-            while carry > 0 {
-                bytes.append(UInt8(truncatingIfNeeded: carry))
-                carry >>= 8
-            }
+            guard carry > 0 else { continue }
+            used += 1
+            number.storeBytes(of: carry.bigEndian, toByteOffset: (wordCount - used) * 8, as: UInt64.self)
         }
-        for _ in 0..<zeros { bytes.append(0) }
-        bytes.reverse()
-        return bytes
     }
 }

@@ -30,10 +30,14 @@ public enum DescriptorChecksum {
     /// The checksum of a descriptor without one.
     public static func checksum(of descriptor: some StringProtocol) throws(Failure) -> String {
         let inputValues = inputValues
+        let feedback = feedback
+        func absorb(_ value: UInt64, into residue: inout UInt64) {
+            residue = (residue & 0x7_FFFF_FFFF) << 5 ^ value ^ feedback[Int(residue >> 35)]
+        }
         var residue: UInt64 = 1
         var groups: UInt64 = 0
         var groupCount = 0
-        for (offset, character) in descriptor.utf8.enumerated() {
+        for (offset, character) in Array(descriptor.utf8).enumerated() {
             let value = UInt64(inputValues[Int(character)])
             guard value != notAllowed else { throw .character(offset: offset) }
             absorb(value & 31, into: &residue)
@@ -58,24 +62,21 @@ public enum DescriptorChecksum {
 
     /// The descriptor without its checksum, which must be correct if present.
     public static func verify(_ text: String) throws(Failure) -> String {
-        let parts = text.utf8.split(separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
-            .map { Substring($0) }
-        let descriptor = parts.first ?? ""
+        let bytes = text.utf8
+        let mark = bytes.firstIndex(of: UInt8(ascii: "#"))
+        let descriptor = Substring(bytes[..<(mark ?? bytes.endIndex)])
         let expected = try checksum(of: descriptor)
-        if parts.count == 2, let found = parts.last {
+        if let mark {
+            let found = Substring(bytes[mark...].dropFirst())
             guard found.utf8.count == length else { throw .length(found.utf8.count) }
             guard found == expected else { throw .mismatch }
         }
         return String(descriptor)
     }
 
-    private static func absorb(_ value: UInt64, into residue: inout UInt64) {
-        let top = residue >> 35
-        residue = (residue & 0x7_FFFF_FFFF) << 5 ^ value
-        if top & 1 != 0 { residue ^= 0xF5_DEE5_1989 }
-        if top & 2 != 0 { residue ^= 0xA9_FDCA_3312 }
-        if top & 4 != 0 { residue ^= 0x1B_AB10_E32D }
-        if top & 8 != 0 { residue ^= 0x37_06B1_677A }
-        if top & 16 != 0 { residue ^= 0x64_4D62_6FFD }
+    /// What the generator adds for each value of the five bits that leave the residue.
+    private static let feedback: [UInt64] = (0..<32).map { top in
+        [0xF5_DEE5_1989, 0xA9_FDCA_3312, 0x1B_AB10_E32D, 0x37_06B1_677A, 0x64_4D62_6FFD].enumerated()
+            .reduce(0) { top & 1 << $1.offset == 0 ? $0 : $0 ^ $1.element }
     }
 }

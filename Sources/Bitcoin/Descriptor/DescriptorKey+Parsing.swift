@@ -40,8 +40,13 @@ extension DescriptorKey {
 
     /// What stands between slashes; the last may be the rest, if there are too many.
     private static func parts(_ text: Substring.UTF8View) -> [Substring] {
-        text.split(separator: UInt8(ascii: "/"), maxSplits: maximumDepth + 1, omittingEmptySubsequences: false)
-            .map { Substring($0) }
+        var parts: [Substring] = []
+        var rest = text
+        while parts.count <= maximumDepth, let slash = rest.firstIndex(of: UInt8(ascii: "/")) {
+            parts.append(Substring(rest[..<slash]))
+            rest = rest[slash...].dropFirst()
+        }
+        return parts + [Substring(rest)]
     }
 
     private static func origin(_ text: Substring.UTF8View) throws(DescriptorError) -> KeyOrigin {
@@ -78,14 +83,16 @@ extension DescriptorKey {
     }
 
     private static func step(_ text: Substring) throws(DescriptorError) -> Step {
-        if text.hasPrefix("<") || text.hasSuffix(">") {
-            guard text.hasPrefix("<"), text.hasSuffix(">"), text.count > 2 else { throw .key(.multipath) }
-            let parts = text.dropFirst().dropLast().split(
-                separator: ";", maxSplits: maximumBranchCount, omittingEmptySubsequences: false)
+        let (opening, closing) = (UInt8(ascii: "<"), UInt8(ascii: ">"))
+        let bytes = text.utf8
+        if bytes.first == opening || bytes.last == closing {
+            guard bytes.first == opening, bytes.last == closing, bytes.count > 2 else { throw .key(.multipath) }
+            let parts = bytes.dropFirst().dropLast().split(
+                separator: UInt8(ascii: ";"), maxSplits: maximumBranchCount, omittingEmptySubsequences: false)
             guard parts.count <= maximumBranchCount else { throw .key(.tooManyBranches) }
             var choices: [ChildNumber] = []
             for choice in parts {
-                guard let number = number(choice) else { throw .key(.multipath) }
+                guard let number = number(Substring(choice)) else { throw .key(.multipath) }
                 choices.append(number)
             }
             guard choices.count > 1, Set(choices).count == choices.count else { throw .key(.multipath) }
@@ -97,10 +104,10 @@ extension DescriptorKey {
 
     /// A step's number; `nil` when it is not one. Unlike in other paths, `H` does not mark hardened steps.
     private static func number(_ text: Substring) -> ChildNumber? {
-        let isHardened = text.hasSuffix("h") || text.hasSuffix("'")
-        let digits = isHardened ? text.dropLast() : text
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let index = UInt32(digits)
+        let isHardened = text.utf8.last == UInt8(ascii: "h") || text.utf8.last == UInt8(ascii: "'")
+        let digits = isHardened ? text.utf8.dropLast() : text.utf8
+        guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let index = UInt32(Substring(digits))
         else { return nil }
         return isHardened ? .hardened(index) : .normal(index)
     }

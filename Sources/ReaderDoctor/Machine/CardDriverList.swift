@@ -31,11 +31,13 @@ struct CardDriverList: Sendable {
 
     /// The strings under a key: those of its array, or the single string.
     private static func strings(of key: String, in text: String) -> [String] {
-        let parts = text.split(separator: "<key>\(key)</key>", maxSplits: 1, omittingEmptySubsequences: false)
+        // Bytes: a list has hundreds of readers, and characters are compared slowly.
+        let parts = text.utf8.split(separator: "<key>\(key)</key>".utf8, maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return [] }
-        let value = parts[1].split(separator: "<key>", maxSplits: 1, omittingEmptySubsequences: false)[0]
-        return value.split(separator: "<string>").dropFirst().compactMap { piece in
-            piece.split(separator: "</string>", maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init)
+        let value = parts[1].split(separator: "<key>".utf8, maxSplits: 1, omittingEmptySubsequences: false)[0]
+        return value.split(separator: "<string>".utf8).dropFirst().compactMap { piece in
+            piece.split(separator: "</string>".utf8, maxSplits: 1, omittingEmptySubsequences: false).first
+                .map { String(Substring($0)) }
         }
     }
 
