@@ -7,7 +7,8 @@ extension PSBT {
         case notExamined
     }
 
-    /// Verifies every partial signature of an input: its digest, its key, its sighash type, low S.
+    /// Verifies every partial signature of an input: its digest, its key, which must be one of the script's if that is a
+    /// template, its sighash type, low S.
     /// - Parameter cache: prepared from `unsignedTransaction`.
     /// - Throws: what `spending(ofInput:)` and `Spending.digest` throw; `PSBTError.input` with `.invalidSignature` or
     ///   `.otherSighashType`.
@@ -18,7 +19,7 @@ extension PSBT {
 
     /// Whether a signature would be a valid partial signature of an input: its digest, its key, its sighash type, low S.
     /// - Parameters:
-    ///   - signature: by any key.
+    ///   - signature: by any key; one that the script does not have makes none, if the script is a template.
     ///   - cache: prepared from `unsignedTransaction`.
     /// - Returns: also false when what the input spends is unknown or contradictory.
     public func isValidPartialSignature(

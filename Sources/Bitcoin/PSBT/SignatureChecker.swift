@@ -13,10 +13,12 @@ struct SignatureChecker {
     }
 
     /// Whether a signature, DER followed by the sighash type, verifies for a key. A high S never does, nor does an
-    /// uncompressed key in a witness (BIP-143, "Restrictions on public key type").
+    /// uncompressed key in a witness (BIP-143, "Restrictions on public key type"), nor a key that the script does not have:
+    /// a stranger's signature would count as one of those that are needed.
     /// - Throws: `PSBTError.input` when the sighash type is not the demanded one, or there is no digest for it.
     mutating func verifies(_ signature: [UInt8], publicKey: [UInt8]) throws(PSBTError) -> Bool {
         guard spending.script.signatureRules == .legacy || publicKey.count == PublicKey.length else { return false }
+        guard !spending.script.excludes(publicKey: publicKey) else { return false }
         guard let byte = signature.last, let parsed = ECDSASignature(der: signature.dropLast()) else { return false }
         let type = SighashType(rawValue: UInt32(byte))
         try checkType(type)

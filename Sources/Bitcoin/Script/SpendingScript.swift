@@ -122,6 +122,10 @@ public struct SpendingScript: Hashable, Sendable {
         }
     }
 
+    /// Whether no signature for a key can be a part of spending. This is known only of templates; which keys others need is
+    /// found by satisfying them.
+    func excludes(publicKey: [UInt8]) -> Bool { template != .nonStandard && !names(publicKey: publicKey) }
+
     private func pushes(_ publicKey: [UInt8]) -> Bool {
         guard scriptCode.bytes.count <= Script.maximumLength else { return false }
         let keyHash = Hash160.hash(publicKey)

@@ -31,6 +31,19 @@ import Testing
         #expect(transaction.id == psbt.unsignedTransaction.id || expected.scriptSig != nil)
     }
 
+    /// A stranger's signature is valid for his key, and none of those that are needed.
+    @Test(arguments: [SpendingForm.p2pk, .p2pkh, .p2wpkh, .p2shP2WPKH, .p2wshMultisig, .bareMultisig])
+    func aStrangersSignatureIsNone(_ form: SpendingForm) throws {
+        var psbt = try SpendingForm.unsignedPSBT([form])
+        let cache = SighashCache(psbt.unsignedTransaction)
+        let digest = try psbt.spending(ofInput: 0).digest(.all, using: cache)
+        let stranger = try PrivateKey(SecretBytes([UInt8](repeating: 0x77, count: 32)))
+        let signature = PartialSignature(stranger.sign(digest: digest), by: stranger.publicKey)
+        #expect(!psbt.isValidPartialSignature(signature, ofInput: 0, using: cache))
+        psbt.addPartialSignature(signature, toInput: 0)
+        #expect(throws: PSBTError.self) { try psbt.verifyPartialSignatures(ofInput: 0, using: cache) }
+    }
+
     /// What BIP-16 and BIP-141 ask for, put together by hand.
     private func expectedScripts(
         of form: SpendingForm, signatures: [[UInt8]: [UInt8]]
