@@ -44,15 +44,21 @@ public struct WalletBench {
     }
 
     /// A transaction that spends coins of the wallet's, from among the first 50 addresses of each branch, signed by its keys.
-    public func spending(_ coins: [Outpoint], _ outputs: [TransactionOutput]) throws -> Transaction {
-        try #require(SigningResult(try signedPSBT(spending: coins, outputs), added: 0).transaction)
+    public func spending(
+        _ coins: [Outpoint], _ outputs: [TransactionOutput], sequence: UInt32 = 0xFFFF_FFFD, lockTime: UInt32 = 0
+    ) throws -> Transaction {
+        let psbt = try signedPSBT(spending: coins, outputs, sequence: sequence, lockTime: lockTime)
+        return try #require(SigningResult(psbt, added: 0).transaction)
     }
 
     /// The same as a PSBT with the previous transactions.
-    public func signedPSBT(spending coins: [Outpoint], _ outputs: [TransactionOutput]) throws -> PSBT {
+    public func signedPSBT(
+        spending coins: [Outpoint], _ outputs: [TransactionOutput], sequence: UInt32 = 0xFFFF_FFFD, lockTime: UInt32 = 0
+    ) throws -> PSBT {
         var psbt = try PSBT(
             unsignedTransaction: Transaction(
-                inputs: coins.map { TransactionInput(outpoint: $0, sequence: 0xFFFF_FFFD) }, outputs: outputs))
+                inputs: coins.map { TransactionInput(outpoint: $0, sequence: sequence) }, outputs: outputs,
+                lockTime: lockTime))
         for (index, coin) in coins.enumerated() {
             let previous = try #require(source.transaction(coin.transactionID))
             let output = previous.outputs[Int(coin.index)]

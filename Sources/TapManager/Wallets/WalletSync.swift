@@ -4,7 +4,7 @@ import ChainData
 /// Asks a chain server about a wallet.
 ///
 /// A transaction counts only if it matches the id that the server gave and touches a script of the wallet, and spends
-/// of the wallet's coins must be valid (`SpendProof`). That it is in the chain is the server's claim; what a server
+/// of the wallet's coins must be valid (`SpendProof`), with locks that have passed (`LockProof`). That it is in the chain is the server's claim; what a server
 /// withholds goes unnoticed. Spec: threats, "The chain server".
 package struct WalletSync: Sendable {
     /// How many unused addresses in a row end the search. Spec: BIP-44, "Address gap limit".
@@ -51,7 +51,10 @@ package struct WalletSync: Sendable {
         } catch { throw .chain(error) }
         guard source.features.contains(.histories) else { return try await runBlind(known: known, tip: tip, at: time) }
         let search = try await search(known: known)
-        let transactions = try await dated(transactions(search, known: known), known: known, at: time)
+        let undated = try await transactions(search, known: known)
+        let locks = LockProof(of: undated, known: known, tip: tip.height, on: wallet.network, at: time)
+        do throws(ChainError) { for entry in undated { try locks.verify(entry) } } catch { throw .chain(error) }
+        let transactions = try await dated(undated, known: known, at: time)
         return WalletChain(
             network: wallet.network, server: source.name, height: tip.height, time: time, hasHistory: true,
             areSpendsProven: true, scripts: search.scripts, transactions: transactions,

@@ -169,9 +169,11 @@ import Testing
         let opened = try await add(manager)
         let coin = try bench.source.pay(bench.script(0, 0), 10_000, salt: 1)
         var generator = SeededGenerator()
-        let order = WalletOrder(
+        var order = WalletOrder(
             payments: [Payment(to: WalletBench.stranger, amount: try #require(Amount(satoshis: 5_000)))],
             fee: .rate(.relay))
+        // It is said to be mined long ago.
+        order.lockTime = 0
         let chain = try await manager.synchronize(opened)
         let stored = try manager.create(order, at: .relay, from: opened.wallet, chain, using: &generator)
         _ = try store.updateTransaction(stored.id) { present throws(StoreError) in
