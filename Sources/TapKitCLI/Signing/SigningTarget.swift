@@ -20,13 +20,9 @@ enum SigningTarget {
     func checkWritable() throws(Failure) { try files?.checkWritable() }
 
     /// Writes the signed PSBT.
+    /// - Throws: `Failure`: `.cannotWrite`; `.wouldOverwrite` if the file has become something else.
     func write(_ psbt: PSBT) throws(Failure) {
-        do throws(WritingError) {
-            switch self {
-            case .file(let files): try files.output?.write(psbt)
-            case .stored(_, let copy): try copy?.output?.add(psbt)
-            }
-        } catch { throw Failure(error) }
+        do { try files?.output?.write(psbt) } catch { throw Failure(unexpected: error) }
     }
 
     /// The file with the result; `nil` if there is none.

@@ -47,13 +47,20 @@ package struct SignedPSBTFile: Sendable, Hashable {
     /// Confirms, before a card signs, that the file can be written.
     package func checkWritable() throws(WritingError) { try AtomicFile.checkWritable(path) }
 
-    /// Writes a signed PSBT: the whole file or nothing. What was in the file is replaced.
-    package func write(_ psbt: PSBT) throws(WritingError) {
-        try AtomicFile.write(psbt.encoded(as: form ?? psbt.fileForm), to: path, mode: Self.mode)
+    /// Writes a signed PSBT: the whole file or nothing. Signatures that only the file has, because another run wrote them
+    /// meanwhile, are not lost.
+    /// - Throws: `OverwritingError.notSignedForm` if the file has become something else, which would be lost;
+    ///   `WritingError`.
+    package func write(_ psbt: PSBT) throws {
+        let combined = try combined(psbt)
+        let hasAll =
+            earlier.map { earlier in
+                psbt.hasSignatures(of: earlier)
+                    && zip(psbt.inputs, earlier.inputs).allSatisfy { $0.isFinal || !$1.isFinal }
+            } ?? true
+        let whole = hasAll ? psbt : combined
+        try AtomicFile.write(whole.encoded(as: form ?? psbt.fileForm), to: path, mode: Self.mode)
     }
-
-    /// Writes a signed PSBT, with what only the file has of it.
-    package func add(_ psbt: PSBT) throws(WritingError) { try write((try? combined(psbt)) ?? psbt) }
 
     /// A device or pipe holds no earlier result, and reading it might never end.
     private var isThere: Bool { AtomicFile.length(of: path) != nil }

@@ -46,10 +46,26 @@ import Testing
         #expect(try signatureCount(file.combined(signed(by: 1))) == 2)
         // Reading changes nothing.
         #expect(try signatureCount(content()) == 1)
-        try file.add(signed(by: 1))
+        // Two runs at once: each signs what was there before, and none loses what the other one wrote.
+        try file.write(signed(by: 1))
         #expect(try signatureCount(content()) == 2)
-        try file.write(signed(by: 2))
-        #expect(try signatureCount(content()) == 1)
+        // Nothing is added to what has all signatures.
+        let whole = try file.combined(psbt)
+        try file.write(whole)
+        #expect(try content().serialized() == whole.serialized())
+    }
+
+    /// What has become something else in the meantime stays, unless the user wants it replaced.
+    @Test func whatCameMeanwhileIsNotReplaced() throws {
+        for content in [Array("precious".utf8), try SampleWallet(seed: 9).psbt().encoded(as: .base64)] {
+            try AtomicFile.write(content, to: path, mode: 0o600)
+            #expect(throws: OverwritingError.notSignedForm(path)) {
+                try SignedPSBTFile(path: path).write(signed(by: 0))
+            }
+            #expect(try AtomicFile.holds(content, path) == true)
+            try SignedPSBTFile(path: path, overwriting: true).write(signed(by: 0))
+            #expect(try signatureCount(self.content()) == 1)
+        }
     }
 
     /// Another PSBT, something else, or more than a PSBT can be: it stays, unless the user wants it replaced.
