@@ -55,6 +55,8 @@ package struct NoticeDocument: Encodable {
         case .feeRate(let rate, let blocks):
             (self.notice, satPerVb, self.blocks) = ("fee_rate", Double(rate.satoshisPerVirtualByteText), blocks)
         case .unconfirmedStay(let amount): (self.notice, amountSat) = ("unconfirmed_stay", amount.satoshis)
+        case .coinsStay(let coins):
+            (self.notice, count, amountSat) = ("coins_stay", coins.count, coins.amount.satoshis)
         case .spendsUnconfirmed: self.notice = "spends_unconfirmed"
         case .resumingSweep(let id): (self.notice, self.id) = ("resuming_sweep", id.description)
         case .unsoundWallet(let error): (self.notice, problem) = ("unsound_wallet", ProblemDocument(explaining: error))

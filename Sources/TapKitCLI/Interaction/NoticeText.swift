@@ -52,7 +52,7 @@ struct NoticeText {
             ]
         case .restored(let id):
             [
-                "The payment \(id.abbreviated) was stored again: your keys signed it, and it can still be confirmed. "
+                "The payment \(id.abbreviated) was stored again: it is signed, and can still be confirmed. "
                     + "To delete it: tapkit tx delete \(id.abbreviated)"
             ]
         case .overtaken(let id):
@@ -68,6 +68,7 @@ struct NoticeText {
             ["Fee rate for \(blocks.counted("block")), according to the server: \(rate)"]
         case .unconfirmedStay(let amount):
             ["\(amount.satoshis) sat are unconfirmed and will be left behind; --unconfirmed includes them."]
+        case .coinsStay(let coins): [coins.words]
         case .spendsUnconfirmed:
             ["It spends unconfirmed coins: if the sender takes them back, it becomes invalid."]
         case .resumingSweep(let id): ["Resuming the stored transaction \(id.abbreviated)."]

@@ -5,11 +5,11 @@ import { faint, grouped, money, notice, unfolding } from "./parts.js";
 import { pathsElement } from "./policy.js";
 import { changeWords, flowElement, kindOf, ordered } from "./flow.js";
 
-// So many rows are shown at once; more are behind a button.
+// Rows shown at once; a button shows more.
 const listed = 20;
 
-// A transaction for a person. Takes the documents of review, sign and transaction.show, and the review in a question,
-// with the codes of the findings that must be accepted.
+// A transaction for a person. Takes the documents of review, sign, transaction.show and of a question, with the codes of
+// the findings that must be accepted.
 export function reviewElement(transaction, losses) {
   const found = (severity) => findingElements(transaction, severity, losses);
   const parts = [found("refusal"), found("warning")];
@@ -32,7 +32,7 @@ const kinds = {
 };
 
 // The findings of a severity, the largest stake first; nothing that must be accepted is folded away. Nearly all
-// transactions can be replaced, and that costs nobody anything.
+// transactions can be replaced, at no cost.
 export function findingElements({ findings = [], network }, severity, losses = []) {
   const [counts, shown, rest] = [{}, [], []];
   const all = findings.filter((one) => one.severity === severity && one.code !== "replaceable")

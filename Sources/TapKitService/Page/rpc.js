@@ -47,17 +47,17 @@ const send = (message) => {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
 };
 
-// "both": this page asks for the yes, and a window of this machine for the CVC; "client": this page asks for both.
+// "both": this page asks for the yes, a window of this machine for the CVC; "client": this page for both.
 export const asks = () => (hasWindow ? "both" : "client");
 
-// {"interaction.…": (params, signal) → promise of the answer}. A rejection answers with an error, which is a no. The
-// signal is aborted when nobody wants the answer any more.
+// {"interaction.…": (params, signal) → promise of the answer}. A rejection is a no. The signal is
+// aborted when nobody wants the answer any more.
 export const answering = (given) => { handlers = given; };
 
 export const onEvent = (listener) => { eventListener = listener; };
 export const onEnd = (listener) => { endListener = listener; };
 
-// Resolves to the result, or rejects with RPCError. `signal` cancels the call at the next point where nothing is lost.
+// Resolves to the result, or rejects with RPCError. `signal` cancels the call where nothing is lost.
 export function call(method, params = {}, { onProgress, onNotice, signal } = {}) {
   const id = nextNumber++;
   return new Promise((resolve, reject) => {

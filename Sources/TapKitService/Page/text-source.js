@@ -1,4 +1,4 @@
-// Where a text comes from: a file dropped or chosen, or what is pasted.
+// Where a text comes from: a file, or what is pasted.
 import { h, replace } from "./dom.js";
 import { actions, errorNotice, field, fileBase64 } from "./parts.js";
 import { taskButton } from "./task.js";
@@ -7,7 +7,7 @@ import { taskButton } from "./task.js";
 const largest = 11 << 20;
 const psbt = [0x70, 0x73, 0x62, 0x74, 0xff];
 
-// A file as text: as it is, or as Base64 if it is a binary PSBT.
+// A file as text; a binary PSBT as Base64.
 async function textOf(file) {
   if (file.size > largest) throw new Error("This file is too large.");
   const start = new Uint8Array(await file.slice(0, 5).arrayBuffer());
@@ -17,8 +17,7 @@ async function textOf(file) {
   return text;
 }
 
-// The fields; take(text) may reject what is given. A file, which may be dropped on `place`, is taken at once, or `fills` the
-// field first.
+// The fields; take(text) may reject. A file, also one dropped on `place`, is taken at once, or `fills` the field first.
 export function textSource(place, { name, what, hint, form, action, advice, fills }, take) {
   const problem = h("div.outcome", { role: "alert" });
   const give = async (given) => {

@@ -19,7 +19,7 @@ const steps = [
 
 const continuing = "tapkit finds out how far the card came, and continues from there.";
 
-// What a card made that is not saved by the person yet: it survives leaving the view. ident → {backup, isSaved, …}
+// What a card made and nobody has saved yet: it survives leaving the view. ident → {backup, isSaved, …}
 const made = new Map();
 
 addEventListener("beforeunload", (event) => {

@@ -9,6 +9,7 @@ import { watch } from "./state.js";
 const remarkWords = {
   may_be_used: "This address, or a later one, was used before.",
   far: "This address is so far after the last used one that most wallets do not look for it.",
+  claimed: "Only the server says that the addresses before this one were used.",
   may_be_emptied: "This server reports only unspent coins: the address may have been used and emptied.",
   as_of_last_sync: "The address was unused when the server was last asked.",
   not_synced: "No chain server was asked: the address may have been used.",

@@ -37,13 +37,14 @@ const notices = {
   vanished: ({ count, server }) =>
     `${counted(count, "transaction")} that was deep in the chain is missing from it now, according to ${server}.`,
   restored: ({ id }) =>
-    `The payment ${shorten(id)} was stored again: your keys signed it, and it can still be confirmed.`,
+    `The payment ${shorten(id)} was stored again: it is signed, and can still be confirmed.`,
   overtaken: ({ id }) =>
     `The stored transaction ${shorten(id)} can no longer be sent: a confirmed transaction spends its coins.`,
   sent_unstored: ({ id }) =>
     `The transaction ${shorten(id)} was sent, although it had just been deleted from the store.`,
   fee_rate: ({ sat_per_vb, blocks }) =>
     `Fee rate for ${counted(blocks, "block")}, according to the server: ${sat_per_vb ?? "?"} sat/vB`,
+  coins_stay: ({ count, amount_sat }) => `${counted(count, "coin")} (${amount(amount_sat)}) will be left behind.`,
   unconfirmed_stay: ({ amount_sat }) => `${amount(amount_sat)} is unconfirmed and will be left behind.`,
   spends_unconfirmed: () => "It spends unconfirmed coins: if the sender takes them back, it becomes invalid.",
   resuming_sweep: ({ id }) => `Resuming the stored transaction ${shorten(id)}.`,

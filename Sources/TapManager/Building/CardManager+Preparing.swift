@@ -5,7 +5,7 @@ extension CardManager {
     /// Builds a wallet's transaction and stores it, unsigned. Its chain server is asked about the wallet and, if the
     /// order has no fee rate, for one, of which a notice informs; without a server, the last known answer about the
     /// wallet counts, and a rate is required. If a payment to a payee may be on its way already, asks first
-    /// (`Question.payAgain`).
+    /// (`Question.payAgain`). If everything is to be paid and coins stay behind, a notice says which.
     /// - Throws: errors of synchronizing a wallet and of asking for a fee rate (`ErrorCode.feeNeeded` if there is none,
     ///   `ErrorCode.feeTooHigh` for a rate too high to accept from a server), `StoreError`, why it cannot be built
     ///   (`ErrorCode.insufficientFunds`, …), and what the interaction throws; nothing is stored then.
@@ -26,7 +26,19 @@ extension CardManager {
         if order.allowsUnconfirmed, chain.isUnconfirmedCoinSpent(by: stored.psbt.unsignedTransaction) {
             interaction.notice(.spendsUnconfirmed)
         }
+        if order.drain != nil, order.coins == nil, let staying = try coinsLeftBehind(by: stored, chain) {
+            interaction.notice(.coinsStay(staying))
+        }
         return stored
+    }
+
+    /// What a stored payment of everything leaves in its wallet.
+    private nonisolated func coinsLeftBehind(
+        by stored: StoredTransaction, _ chain: WalletChain
+    ) throws(StoreError) -> CoinsLeftBehind? {
+        CoinsLeftBehind(
+            of: chain, after: stored.psbt.unsignedTransaction, taken: Set(try store.takenCoins().keys),
+            frozen: try store.frozenCoins())
     }
 }
 

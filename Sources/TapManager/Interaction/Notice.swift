@@ -34,6 +34,8 @@ public enum Notice: Sendable {
     case feeRate(FeeRate, blocks: Int)
     /// How much of the money in the slots is unconfirmed, and not swept.
     case unconfirmedStay(Amount)
+    /// The built transaction pays everything, except these coins.
+    case coinsStay(CoinsLeftBehind)
     /// The built transaction spends unconfirmed coins: if their sender takes them back, it becomes invalid.
     case spendsUnconfirmed
     /// A sweep that an earlier run stored is continued.

@@ -10,7 +10,7 @@ extension TransactionReview {
     /// such a lock is estimated by the clock.
     ///
     /// Spec: BIP-65, BIP-113 (median time).
-    public func isLockOpen(at now: UnixTime) -> Bool {
+    package func isLockOpen(at now: UnixTime) -> Bool {
         guard lockTime > 0 else { return true }
         guard lockTime < TimeLock.firstDate else { return Int64(lockTime) <= now.seconds - Self.medianLag }
         if let knownHeight, Int(lockTime) <= knownHeight { return true }

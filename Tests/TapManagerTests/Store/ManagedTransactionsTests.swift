@@ -212,6 +212,36 @@ import Testing
         #expect(person.words == ["spendsUnconfirmed"])
     }
 
+    /// Whoever pays everything, and throws the card away, is told of what stays.
+    @Test func coinsThatStayAreNoticed() async throws {
+        let (manager, person) = manager()
+        for salt in UInt32(1)...3 {
+            try bench.source.pay(bench.script(0, salt), 10_000, salt: salt, height: salt == 2 ? nil : 100)
+        }
+        let frozen = try bench.source.pay(bench.script(0, 4), 7_000, salt: 4)
+        let opened = try await opened(manager)
+        try store.save([StoredLabel(Label(.output, "\(frozen)", text: "", isSpendable: false))])
+        var order = WalletOrder(payments: [], fee: .rate(.relay))
+        order.drain = WalletBench.stranger
+        let stored = try await manager.prepare(order, from: opened)
+        #expect(stored.psbt.inputs.count == 2 && person.words == ["coinsStay"])
+        let chain = try #require(try store.chain(of: "w"))
+        func staying(after transaction: Transaction) throws -> CoinsLeftBehind? {
+            CoinsLeftBehind(
+                of: chain, after: transaction, taken: Set(try store.takenCoins().keys), frozen: try store.frozenCoins())
+        }
+        let coins = try #require(try staying(after: stored.psbt.unsignedTransaction))
+        #expect(coins.count == 2 && coins.amount == Amount(satoshis: 17_000))
+        #expect([coins.taken, coins.frozen, coins.unconfirmed, coins.others] == [0, 1, 1, 0])
+        // Another one takes nothing, and the first one has two.
+        let rest = try #require(try staying(after: Transaction(inputs: [], outputs: [])))
+        #expect([rest.count, rest.taken, rest.frozen, rest.unconfirmed, rest.others] == [4, 2, 1, 1, 0])
+        let whole = Transaction(
+            inputs: chain.coins.map { TransactionInput(outpoint: $0.outpoint) },
+            outputs: stored.psbt.unsignedTransaction.outputs)
+        #expect(try staying(after: whole) == nil)
+    }
+
     // MARK: Sending
 
     /// What only others signed was accepted by others, if at all: a fee that loses money is not paid unasked.
