@@ -73,6 +73,7 @@ extension ReceivingAddress.Remark {
         switch self {
         case .mayBeUsed: "may_be_used"
         case .far: "far"
+        case .claimed: "claimed"
         case .mayBeEmptied: "may_be_emptied"
         case .toldBefore: "as_of_last_sync"
         case .neverAsked: "not_synced"

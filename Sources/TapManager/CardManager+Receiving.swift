@@ -23,6 +23,7 @@ extension CardManager {
         var remarks: [ReceivingAddress.Remark] = []
         if let index, branch.isRanged, index < next { remarks.append(.mayBeUsed) }
         if index != nil || chain != nil { remarks += ReceivingAddress.Remark.distance(of: place.index, chain, branch) }
+        if index == nil, let chain { remarks += ReceivingAddress.Remark.claim(of: place.index, chain, branch) }
         switch chain {
         case _ where index != nil: break
         case let chain? where isAsked: if !chain.hasHistory { remarks.append(.mayBeEmptied) }

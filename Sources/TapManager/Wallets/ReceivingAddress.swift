@@ -17,6 +17,9 @@ public struct ReceivingAddress: Sendable {
         case mayBeUsed
         /// It is this far after the last paid one that wallets find by themselves; most do not look that far.
         case far(UInt32)
+        /// Only the server says that addresses up to here were used: it is this far after the last one that a payment of the
+        /// wallet's own keys paid.
+        case claimed(UInt32)
         /// The server only reports what is unspent: the address may have been used and emptied.
         case mayBeEmptied
         /// No server was asked now whether it is unused; one reported that at this height and time.
@@ -27,6 +30,20 @@ public struct ReceivingAddress: Sendable {
 }
 
 extension ReceivingAddress.Remark {
+    /// How far addresses in use may go by the server's word alone before that is remarked: it can invent deposits, and so
+    /// move the next address to where a restored wallet does not look.
+    private static let unremarkedClaim: UInt32 = 100
+
+    /// A remark if the next address is where it is by the server's word alone; empty if not.
+    ///
+    /// Spec: threats, "The chain server".
+    static func claim(of index: UInt32, _ chain: WalletChain, _ branch: WatchWallet.Branch) -> [Self] {
+        guard branch.isRanged, chain.hasHistory else { return [] }
+        let shown = chain.signedCount(descriptor: branch.descriptor, branch: branch.number)
+        let (distance, isBefore) = index.subtractingReportingOverflow(shown)
+        return isBefore || distance < unremarkedClaim ? [] : [.claimed(distance)]
+    }
+
     /// A remark if other wallets would not find what is paid to an address; empty if they would.
     /// - Parameter chain: the server's last answer; `nil`: none was asked.
     static func distance(of index: UInt32, _ chain: WalletChain?, _ branch: WatchWallet.Branch) -> [Self] {

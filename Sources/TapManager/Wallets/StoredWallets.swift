@@ -2,7 +2,8 @@ import Bitcoin
 
 /// What the stored wallets show about a signer's accounts, for what a PSBT's inputs alone do not.
 package struct StoredWallets: Sendable {
-    /// The highest index in use in each of the signer's accounts, according to the last answers of chain servers.
+    /// The highest index in use in each of the signer's accounts, according to the last answers of chain servers, as far as
+    /// payments of the wallet's own keys show it.
     ///
     /// Spec: BIP-44, "Address gap limit".
     var indexes: [DerivationPath: UInt32] = [:]
@@ -33,7 +34,7 @@ extension Store {
             let keys = wallet.descriptors.flatMap(\.keys)
             guard keys.contains(where: { $0.origin?.fingerprint == fingerprint }) else { continue }
             known.extendedKeys += keys.compactMap(\.derivation)
-            for script in try chain(of: stored.name)?.scripts ?? [] where script.isUsed {
+            for script in try chain(of: stored.name)?.scriptsShownInUse ?? [] {
                 for origin in wallet.origins(of: script.place) where origin.fingerprint == fingerprint {
                     guard let path = CardPath(origin.path) else { continue }
                     known.indexes[path.account] = max(known.indexes[path.account] ?? 0, script.place.index)

@@ -97,6 +97,19 @@ public struct WalletChain: Sendable, Hashable {
         }.map { $0.place.index + 1 }.max() ?? 0
     }
 
+    /// The scripts in use, as far as that is more than the server's claim: in each branch those up to the last one that a
+    /// payment of the wallet's own keys paid. A server without histories shows only what is unspent, and all of that counts.
+    var scriptsShownInUse: [KnownScript] {
+        guard hasHistory else { return scripts.filter(\.isUsed) }
+        var counts: [WalletPlace: UInt32] = [:]
+        return scripts.filter { script in
+            let branch = WalletPlace(descriptor: script.place.descriptor, branch: script.place.branch, index: 0)
+            let count = counts[branch] ?? signedCount(descriptor: branch.descriptor, branch: branch.branch)
+            counts[branch] = count
+            return script.isUsed && script.place.index < count
+        }
+    }
+
     /// The first index of a branch after every used one.
     package func nextIndex(descriptor: Int, branch: Int) -> UInt32 {
         scripts.lazy.filter { $0.isUsed && $0.place.descriptor == descriptor && $0.place.branch == branch }

@@ -15,10 +15,11 @@ extension WatchWallet {
         place(of: output, fields.derivations.map(\.path) + fields.taprootDerivations.map(\.path))
     }
 
-    /// The same for an output whose keys are claimed to have these paths.
+    /// The same for an output whose keys are claimed to have these paths. A descriptor without keys, such as of somebody's
+    /// address beside the wallet's own, derives nothing.
     func place(of output: TransactionOutput, _ paths: [DerivationPath]) -> WalletPlace? {
         for index in Set(paths.compactMap { $0.steps.last?.index }) {
-            for branch in branches {
+            for branch in branches where !descriptors[branch.descriptor].keys.isEmpty {
                 let place = branch.place(branch.isRanged ? index : 0)
                 if (try? script(at: place)) == output.scriptPubKey { return place }
             }

@@ -53,6 +53,20 @@ import Testing
         #expect(try store.wallet(spentBy: psbt, on: .signet)?.name == "w")
     }
 
+    /// An address beside the wallet's own descriptor is no place of the wallet: nothing paid to it is change.
+    @Test func aDescriptorWithoutKeysIsNoPlace() throws {
+        let bench = try WalletBench()
+        let own = try #require(bench.wallet.descriptors.first?.text)
+        let mixed = try WalletDraft(
+            name: WalletName(parsing: "w"), network: .regtest, descriptors: ["raw(\(WalletBench.stranger))", own]
+        ).wallet
+        let path = try keys.accountPath(.p2wpkh)
+        let paths = [DerivationPath(path.steps + [ChildNumber(rawValue: 1), ChildNumber(rawValue: 0)])]
+        #expect(mixed.place(of: WalletBench.output(1_000), paths) == nil)
+        let change = WalletBench.output(1_000, try bench.script(1, 0))
+        #expect(mixed.place(of: change, paths) == WalletPlace(descriptor: 1, branch: 1, index: 0))
+    }
+
     /// Whoever writes other descriptors under a wallet's name makes nothing of his its change.
     @Test func otherDescriptorsUnderTheNameProveNothing() throws {
         try addWallet()

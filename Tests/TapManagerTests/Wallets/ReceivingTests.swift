@@ -70,6 +70,29 @@ import Testing
         }
     }
 
+    /// A server can invent deposits, each within reach of the one before, and so move the next address out of reach.
+    @Test func theServersWordAloneIsRemarked() async throws {
+        let opened = try await add()
+        let coin = try bench.source.pay(bench.script(0, 0), 10_000, salt: 1)
+        for (salt, index) in stride(from: UInt32(19), to: 140, by: 20).enumerated() {
+            try bench.source.pay(bench.script(0, index), 1_000, salt: UInt32(10 + salt))
+            let found = try await manager(asking: bench.source).receivingAddress(of: opened)
+            #expect(found.place.index == index + 1)
+            #expect(found.remarks == (index < 99 ? [] : [.claimed(index + 1)]))
+        }
+        // Who names an address knows what he does.
+        #expect(try await manager.receivingAddress(of: opened, number: 140).remarks.isEmpty)
+        let chain = try #require(try store.chain(of: "w"))
+        #expect(chain.scriptsShownInUse.isEmpty)
+        // The wallet's own keys show that it is used so far.
+        let payment = try bench.spending([coin], [WalletBench.output(9_000, try bench.script(0, 59))])
+        bench.source.add(payment, height: 150)
+        let found = try await manager(asking: bench.source).receivingAddress(of: opened)
+        #expect(found.place.index == 140 && found.remarks.isEmpty)
+        let shown = try #require(try store.chain(of: "w")).scriptsShownInUse
+        #expect(Set(shown.map(\.place.index)) == [0, 19, 39, 59])
+    }
+
     /// A card proves its key only after the wallet was added, and it is another one.
     @Test func aKeyThatIsLaterFoundFalseReceivesNothing() async throws {
         let opened = try await add()
