@@ -32,7 +32,7 @@ struct ReplacedPSBT {
         previousTransactions = psbt.inputs.compactMap(\.nonWitnessUTXO)
     }
 
-    /// The same at another fee rate: all coins, and everything to its only output.
+    /// The same at another fee rate: all coins, with their preimages, and everything to its only output.
     /// - Throws: `.building`.
     func drain(
         feeRate: FeeRate, extendedKeys: [ExtendedKeyDerivation], using generator: inout some RandomNumberGenerator
@@ -45,11 +45,10 @@ struct ReplacedPSBT {
                 remainder: .drain(Payment(to: spending(ofOutput: 0), amount: .zero)), rate: feeRate)
             request.lockTime = .fixed(transaction.lockTime)
             let draft = try TransactionDraft(request, using: &generator)
-            return (
-                draft,
-                try draft.psbt(
-                    previousTransactions: previousTransactions, version: psbt.version, extendedKeys: extendedKeys)
-            )
+            var replacement = try draft.psbt(
+                previousTransactions: previousTransactions, version: psbt.version, extendedKeys: extendedKeys)
+            KnownPreimages.carry(from: psbt, to: &replacement)
+            return (draft, replacement)
         } catch { throw .building(error) }
     }
 

@@ -139,6 +139,25 @@ import Testing
         var replacement = try SamplePolicy(policy, holders).psbt(inputs: 1)
         KnownPreimages.carry(from: psbt, to: &replacement)
         #expect(replacement.inputs[0].preimages == psbt.inputs[0].preimages)
+        // Nor does a payment of everything lose them when its fee is raised.
+        let transaction = psbt.unsignedTransaction
+        var drain = try PSBT(
+            unsignedTransaction: Transaction(inputs: transaction.inputs, outputs: Array(transaction.outputs.prefix(1))))
+        for index in psbt.inputs.indices {
+            drain[input: index].witnessUTXO = psbt.inputs[index].witnessUTXO
+            drain[input: index].nonWitnessUTXO = psbt.inputs[index].nonWitnessUTXO
+            drain[input: index].witnessScript = psbt.inputs[index].witnessScript
+            for derivation in psbt.inputs[index].derivations { drain[input: index].addDerivation(derivation) }
+        }
+        KnownPreimages.carry(from: psbt, to: &drain)
+        var generator = SeededGenerator()
+        let raised = try ReplacedPSBT(drain).drain(
+            feeRate: FeeRate(parsing: "700"), extendedKeys: [], using: &generator)
+        let carried = Dictionary(
+            uniqueKeysWithValues: zip(raised.psbt.unsignedTransaction.inputs, raised.psbt.inputs).map {
+                ($0.outpoint, $1.preimages)
+            })
+        #expect(zip(transaction.inputs, psbt.inputs).allSatisfy { carried[$0.outpoint] == $1.preimages })
         #expect(throws: CreationError.uselessPreimage(2)) {
             try KnownPreimages([preimage, [UInt8](repeating: 6, count: 32)], for: paths)
         }
