@@ -1,5 +1,7 @@
 import Bitcoin
+import ByteCodec
 import FlowSupport
+import LyingCards
 import SmartCard
 import TapProtocol
 import TapSimulator
@@ -173,6 +175,26 @@ import Testing
         let (manager, card) = try await begin(bench, person)
         try await manager.waitOffSecurityDelay(of: card)
         #expect(bench.record.authDelay == 0 && person.words.isEmpty)
+    }
+
+    /// A delay that no card has is not waited off, and one that always comes back is not waited off again and again.
+    @Test func aDelayWithoutEndIsGivenUp() async throws {
+        let bench = try await ready()
+        let (manager, card) = try await begin(bench, ScriptedInteraction(cvc: FlowBench.cvc))
+        bench.watch.disturbance = Liar(when: .status, tell: .add("auth_delay", .unsigned(4_294_967_295)))
+        let long = await #expect(throws: FlowError.self) { try await manager.waitOffSecurityDelay(of: card) }
+        #expect(long?.code == .rateLimited)
+
+        // Of this version the status is asked for again behind each wait.
+        var generator = SeededGenerator()
+        let old = try FlowBench.satscard(.v090, opened: 1, using: &generator)
+        old.watch.disturbance = Liar(when: .status, tell: .add("auth_delay", .unsigned(1)))
+        let again = await #expect(throws: FlowError.self) {
+            try await old.command { _, driver in
+                _ = try await SlotsFlow(driver: driver, cvc: CVC(FlowBench.cvc)).one(SlotNumber(index: 0))
+            }
+        }
+        #expect(again?.code == .rateLimited)
     }
 
     @Test func aMessageIsSigned() async throws {

@@ -178,8 +178,9 @@ package struct CardDriver: Sendable {
         usesCVC: Bool, _ step: @Sendable (TapSession, CardProof) throws -> Result
     ) async throws(FlowError) -> Result {
         events(.provingCard)
+        var waits = 0
         while true {
-            let result = try await perform { session -> Result? in
+            let (result, delay) = try await perform { session -> (Result?, Int) in
                 guard products.contains(session.status.product) else {
                     throw FlowError.wrongProduct(session.status.product, task: task)
                 }
@@ -189,9 +190,12 @@ package struct CardDriver: Sendable {
                 guard proof.verdict.isAccepted else { throw FlowError.notGenuine(proof.verdict) }
                 // The proof may have led to a newer status.
                 if let obstacle = isAllowed(session.status) { throw obstacle }
-                return session.status.authDelaySeconds == 0 || !usesCVC ? try step(session, proof) : nil
+                let delay = session.status.authDelaySeconds
+                return (delay == 0 || !usesCVC ? try step(session, proof) : nil, delay)
             }
             if let result { return result }
+            guard waits < Self.mostWaits else { throw .card(.rateLimited(seconds: delay)) }
+            waits += 1
             try await waitOffSecurityDelay()
         }
     }
@@ -218,12 +222,16 @@ package struct CardDriver: Sendable {
         return proof
     }
 
+    /// How often a lockout is waited out before one step: a card that always has another one never gets there.
+    private static let mostWaits = 3
+
     /// Waits out the lockout after wrong CVCs, if there is one, so that the card accepts a CVC.
     ///
     /// Wire: `wait`, once for each second.
-    /// - Throws: `.card(.rateLimited)` if the lockout does not get shorter.
+    /// - Throws: `.card(.rateLimited)` if the lockout does not get shorter, or is longer than any card's.
     package func waitOffSecurityDelay() async throws(FlowError) {
         var seconds = try await perform { try $0.refreshStatus().authDelaySeconds }
+        guard seconds <= CardStatus.longestAuthDelay else { throw .card(.rateLimited(seconds: seconds)) }
         var waitsLeft = 2 * seconds
         while seconds > 0 {
             guard waitsLeft > 0 else { throw .card(.rateLimited(seconds: seconds)) }

@@ -18,6 +18,8 @@ public struct CardStatus: Sendable, Hashable {
     /// Seconds left of the lockout after wrong CVCs, according to the card; 0 if there is none. Cards count down from
     /// 15; at most 4 294 967 295.
     public internal(set) var authDelaySeconds: Int
+    /// The longest lockout of any card, in seconds.
+    package static let longestAuthDelay = StatusCommand.usualAuthDelays.upperBound
     /// TAPSIGNER, SATSCHIP: the path below the master key; `nil` before a key is picked. 0–8 hardened steps if the card
     /// follows the protocol.
     public internal(set) var path: DerivationPath?
