@@ -105,6 +105,9 @@ struct DueDrillDocument: Encodable {
     /// When the path that was not proven for the longest time was proven; absent: nothing was.
     let last: Int64?
     let lastAt: String?
+    /// When a kit was last written.
+    let kitWritten: Int64?
+    let kitWrittenAt: String?
     /// The paths that were never proven.
     let neverProven: [Int]
 
@@ -112,6 +115,8 @@ struct DueDrillDocument: Encodable {
         self.wallet = TerminalText.neutralized(wallet.name)
         last = wallet.drill.oldestProof?.seconds
         lastAt = wallet.drill.oldestProof?.iso8601
+        kitWritten = wallet.drill.kitWritten?.seconds
+        kitWrittenAt = wallet.drill.kitWritten?.iso8601
         neverProven = wallet.unprovenPaths
     }
 }

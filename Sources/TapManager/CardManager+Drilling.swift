@@ -17,10 +17,12 @@ extension CardManager {
     /// The stored wallets for which it is time to rehearse: those with a kit and a spending path that was never proven,
     /// those with a kit that is newer than every proof, and those of which a path was last proven more than a year ago.
     package nonisolated func walletsWithDueDrill() throws(StoreError) -> [StoredWallet] {
-        let time = now
-        return try store.wallets().filter { wallet in
-            wallet.drill.isDue(at: time) { KitPath.numbers(of: wallet) }
-        }
+        try store.wallets().filter(isDrillDue)
+    }
+
+    /// Whether it is time to rehearse with a stored wallet; see `walletsWithDueDrill`.
+    package nonisolated func isDrillDue(of wallet: StoredWallet) -> Bool {
+        wallet.drill.isDue(at: now) { KitPath.numbers(of: wallet) }
     }
 
     /// Confirms that a kit could be written into a folder.

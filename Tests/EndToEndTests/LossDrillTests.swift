@@ -96,6 +96,10 @@ import Testing
         let later = try await first.tapkit("status", environment: ["TAPKIT_NETWORK": "regtest"]).succeeded()
         #expect(later.text.contains("“family” was last rehearsed on"))
         #expect(later.text.contains("tapkit wallet rehearse family --kit FOLDER --backup FILE"))
+        for verb in [["list"], ["show", "family", "--offline"]] {
+            let told = try await first.tapkit(["wallet"] + verb, environment: ["TAPKIT_NETWORK": "regtest"]).succeeded()
+            #expect(told.text.contains("Rehearsal due: “family” was last rehearsed on"))
+        }
     }
 
     /// The owner's label of a key that is on no card stands in the kit, and where it is rehearsed.

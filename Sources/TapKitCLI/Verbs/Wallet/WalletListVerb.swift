@@ -20,7 +20,8 @@ struct WalletListVerb: AsyncParsableCommand {
             WalletsDocument(wallets),
             wallets.isEmpty
                 ? ["There are no wallets. Add one with tapkit wallet add."]
-                : console.lines(WalletTable.table(wallets, now: manager.now)) + warnings(of: wallets))
+                : console.lines(WalletTable.table(wallets, now: manager.now)) + warnings(of: wallets)
+                    + wallets.map(\.stored).filter(manager.isDrillDue).map(\.dueDrillWords))
     }
 
     private func warnings(of wallets: [ManagerSnapshot.Wallet]) -> [String] {

@@ -18,6 +18,7 @@ struct WalletShowVerb: AsyncParsableCommand {
         let wallet = try invocation.walletToLook(name)
         let chain = try await invocation.during { try await invocation.manager.currentChain(of: wallet) }
         let view = try invocation.manager.overview(of: wallet, chain)
-        invocation.console.answer(WalletDocument(view), WalletText(view).lines)
+        let reminder = invocation.manager.isDrillDue(of: wallet.stored) ? [wallet.stored.dueDrillWords] : []
+        invocation.console.answer(WalletDocument(view), WalletText(view).lines + reminder.map { "  \($0)" })
     }
 }
