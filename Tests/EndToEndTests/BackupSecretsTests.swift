@@ -48,6 +48,19 @@ import Testing
         #expect(told.isEmpty)
     }
 
+    /// With no usable store, nothing is said to be stored.
+    @Test func withoutAStoreNothingIsSaidToBeStored() async throws {
+        let workshop = try await Workshop()
+        try workshop.writeBackupKey()
+        try await workshop.writePSBT()
+        let arguments = ["recover", "sign", "tx.psbt", "--backup", "backup.aes", "--key-file", "key", "--yes"]
+        let rescued = try await workshop.tapkit(arguments + ["--data-dir", "/proc/none"]).succeeded().errorText
+        #expect(rescued.contains("The transaction is not stored.") && rescued.contains("Complete: transaction "))
+        #expect(!rescued.contains("Next: tapkit tx broadcast"))
+        let stored = try await workshop.tapkit(arguments + ["-o", "again.psbt"]).succeeded().errorText
+        #expect(stored.contains("Stored. Next: tapkit tx broadcast "))
+    }
+
     /// While it waits for an answer, `tapkit` shows nothing of the key to others on the machine.
     @Test func noSecretIsAnArgument() async throws {
         let workshop = try await Workshop()

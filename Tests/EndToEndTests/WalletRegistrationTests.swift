@@ -146,6 +146,13 @@ import Testing
         let signed = try await run("sign", "family.psbt", "--yes", "--registration", "family.txt").succeeded().json()
         let outputs = try signed.field("outputs", as: [[String: Any]].self)
         #expect(outputs.map { $0["change_proven"] as? Bool } == [false, true])
+        // The next card is asked for the same.
+        try write(try policy.psbt(inputs: 4).serialized(), to: "next.psbt")
+        let said = try await workshop.tapkit(
+            ["sign", "next.psbt", "--yes", "--registration", "family.txt"], environment: ["TAPKIT_NETWORK": "regtest"]
+        ).succeeded().errorText
+        #expect(
+            said.contains("Next: tapkit tx sign ") && said.contains(" --registration family.txt with the next card"))
 
         try await alter("older(144)", "older(1)", isForgetful: true)
         let unregistered = try await verified().succeeded().json()

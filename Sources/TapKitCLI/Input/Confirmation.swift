@@ -48,6 +48,8 @@ enum Confirmation {
             do throws(PinentryError) { return try pinentry.confirm(text) } catch {
                 if error == .interrupted { throw .interrupted(leaving: untouched) }
                 if error == .cancelled { throw declined }
+                // Nobody is there: nobody is at the terminal either.
+                if error == .timedOut { throw unanswered }
                 guard TerminalLine.isOurs else { throw unanswered }
             }
         }

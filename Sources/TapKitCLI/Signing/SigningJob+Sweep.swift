@@ -25,14 +25,21 @@ extension SigningJob {
             end.sentTo = server
             do throws(Failure) { try job.finish(end) } catch { throw error.prefixed("Sent, according to \(server). ") }
         case .failed(let error):
-            // The file is written even if sending failed.
-            try job.save(end.result)
-            let failure = Failure(unexpected: error)
-            if case SendingError.sentButNotKept = error { throw failure }
-            guard sweep.signing.isKept else {
-                throw failure.prefixed("Signed, but neither stored nor sent: ").rescuing(end.result.psbt)
+            var failure = unsent(Failure(unexpected: error), error, sweep, id)
+            // The file is written even if sending failed; what became of the money is told even if the file is not written.
+            do throws(Failure) { try job.save(end.result) } catch {
+                failure = failure.retold("\(failure.message) \(error.message)").rescuing(end.result.psbt)
             }
-            throw failure.prefixed("Signed and stored, but not sent: ", hint: "Send it with tapkit tx broadcast \(id).")
+            throw failure
         }
+    }
+
+    /// Why a signed sweep was not sent, or is not stored as sent.
+    private static func unsent(_ failure: Failure, _ error: any Error, _ sweep: SweepReport, _ id: String) -> Failure {
+        if case SendingError.sentButNotKept = error { return failure }
+        guard sweep.signing.isKept else {
+            return failure.prefixed("Signed, but neither stored nor sent: ").rescuing(sweep.signing.result.psbt)
+        }
+        return failure.prefixed("Signed and stored, but not sent: ", hint: "Send it with tapkit tx broadcast \(id).")
     }
 }

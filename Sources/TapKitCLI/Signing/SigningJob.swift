@@ -3,24 +3,28 @@ import Bitcoin
 import QRCodes
 import TapManager
 import Terminal
+import TextLayout
 
 /// Reads a PSBT, and writes and shows the signed result, whoever signs.
 struct SigningJob {
     private let console: Console
     private let isExtracting: Bool
     private let isFinalizing: Bool
+    private let registrations: [String]
     private let target: SigningTarget
     private let transfer: QRTransfer?
 
     /// - Parameters:
     ///   - isExtracting: whether the transaction is the answer.
     ///   - isFinalizing: whether complete inputs are finalized in the result.
+    ///   - registrations: the files of the registrations without which nothing is signed, for the next card, too.
     ///   - transfer: QR codes of the result to draw.
     init(
         _ console: Console, _ target: SigningTarget, isExtracting: Bool, isFinalizing: Bool = true,
-        transfer: QRTransfer? = nil
+        registrations: [String] = [], transfer: QRTransfer? = nil
     ) {
         self.isFinalizing = isFinalizing
+        self.registrations = registrations
         self.console = console
         self.target = target
         self.isExtracting = isExtracting
@@ -67,10 +71,18 @@ struct SigningJob {
             throw incomplete(missing, end, extent: (tally.present, tally.present + tally.missing))
         }
         let content = QRContent(end.result, isExtracting: isExtracting)
-        let files = try transfer?.write(content)
+        // What was signed is not lost with a picture of it.
+        let files: [String]?
+        do throws(Failure) { files = try transfer?.write(content) } catch {
+            throw isSaved(end) ? error : error.rescuing(result.psbt)
+        }
         answer(end, qrFiles: files)
         let hasAnswer = target.isPrinted || isExtracting
-        try transfer?.show(content, files, on: console, hasAnswer: hasAnswer)
+        do throws(Failure) { try transfer?.show(content, files, on: console, hasAnswer: hasAnswer) } catch {
+            // The answer is there, and there is one.
+            guard console.isJSON else { throw error }
+            console.note(error.message)
+        }
         guard !Console.hasLostOutput else { throw .lostOutput }
     }
 
@@ -81,8 +93,12 @@ struct SigningJob {
         let place = target.outputName.map { ", saved in \($0)" } ?? (isInStore ? ", saved in the local store" : "")
         var failure = failure.prefixed("\(extent.done) of \(extent.total) signed\(place). ")
         failure.progress = Failure.Progress(done: extent.done, total: extent.total, savedFile: target.outputName)
-        return target.isPrinted || (target.outputName == nil && !end.report.isKept)
-            ? failure.rescuing(end.result.psbt) : failure
+        return isSaved(end) ? failure : failure.rescuing(end.result.psbt)
+    }
+
+    /// Whether the result is in a file or in the store.
+    private func isSaved(_ end: SigningOutcome) -> Bool {
+        !target.isPrinted && (target.outputName != nil || end.report.isKept)
     }
 
     private func answer(_ end: SigningOutcome, qrFiles: [String]?) {
@@ -105,7 +121,7 @@ struct SigningJob {
         console.note(shown ?? Self.incompleteText(SignatureTally(result.psbt)))
         // What was signed earlier, from a file, may have been deleted from the store since.
         let isStored = end.report.isKept && (target.isStored || result.added > 0)
-        if isStored, end.sentTo == nil, let next = Self.nextStep(result) { console.note("Stored. Next: \(next)") }
+        if isStored, end.sentTo == nil, let next = nextStep(result) { console.note("Stored. Next: \(next)") }
         if isExtracting, let transaction = result.transaction {
             console.say(transaction.hexText)
         } else if target.isPrinted {
@@ -121,11 +137,12 @@ struct SigningJob {
     }
 
     /// What to do with a stored result; `nil` if tapkit cannot continue.
-    private static func nextStep(_ result: SigningResult) -> String? {
+    private func nextStep(_ result: SigningResult) -> String? {
         let id = result.psbt.unsignedTransaction.id.abbreviated
         guard result.transaction == nil else { return "tapkit tx broadcast \(id)" }
         guard SignatureTally(result.psbt).missing > 0 else { return nil }
-        return "tapkit tx sign \(id) with the next card, or pass the PSBT on to the other signers"
+        let demands = registrations.map { " --registration \(TerminalText.neutralized(ShellWord.quoted($0)))" }
+        return "tapkit tx sign \(id)\(demands.joined()) with the next card, or pass the PSBT on to the other signers"
     }
 
     private static func incompleteText(_ tally: SignatureTally) -> String {

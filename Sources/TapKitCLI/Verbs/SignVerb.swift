@@ -27,7 +27,7 @@ struct SignVerb: AsyncParsableCommand {
         }
         let job = SigningJob(
             options.console, .file(signing.target(overwriting)), isExtracting: rules.extract,
-            isFinalizing: !rules.noFinalize, transfer: try picture.transfer())
+            isFinalizing: !rules.noFinalize, registrations: rules.registration, transfer: try picture.transfer())
         let policy = try rules.policy()
         let invocation = try Invocation(options)
         try await job.sign(invocation) {

@@ -35,18 +35,20 @@ struct RecoverSignVerb: AsyncParsableCommand {
         let console = options.console
         let job = SigningJob(
             console, .file(signing.target(overwriting)), isExtracting: rules.extract,
-            isFinalizing: !rules.noFinalize,
+            isFinalizing: !rules.noFinalize, registrations: rules.registration,
             transfer: try picture.transfer())
         let invocation = try Invocation(options, to: .rescuing, backupKey: try keyOptions.given())
         let psbt = try job.read()
         try job.checkWritable()
         let ciphertext = try BackupKeyOptions.ciphertext(in: backup)
-        let report = try await BackupText.naming(backup) {
+        var report = try await BackupText.naming(backup) {
             try await invocation.during {
                 try await invocation.manager.sign(
                     psbt, withBackup: ciphertext, network: invocation.network, policy: policy)
             }
         }
+        // Without a usable store, it was kept in memory only.
+        if invocation.storeProblem != nil { report.isKept = false }
         try job.finish(SigningOutcome(report: report, isHot: true))
     }
 }

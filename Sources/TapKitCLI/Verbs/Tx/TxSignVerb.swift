@@ -30,7 +30,7 @@ struct TxSignVerb: AsyncParsableCommand {
         let copy = output.map { PSBTFiles(copy: $0, overwriting: overwriting.force) }
         let job = SigningJob(
             options.console, .stored(transaction, copy: copy), isExtracting: rules.extract,
-            isFinalizing: !rules.noFinalize, transfer: transfer)
+            isFinalizing: !rules.noFinalize, registrations: rules.registration, transfer: transfer)
         try await job.sign(invocation) {
             try await invocation.manager.sign(
                 transaction, givenAs: $0, with: invocation.choice, network: invocation.network, policy: policy)

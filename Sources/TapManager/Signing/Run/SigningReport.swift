@@ -42,7 +42,7 @@ public struct SigningReport: Sendable {
     /// Whether it was interrupted while nobody was signing, but others were still to sign.
     let isBetweenSigners: Bool
     /// Whether the local store has every signature.
-    public let isKept: Bool
+    public package(set) var isKept: Bool
 
     /// How signing ended.
     package init(
