@@ -150,7 +150,8 @@ struct KitText {
                     + "wallet's addresses.", "tapkit config set chain SERVER"),
             Step("See the money.", "tapkit wallet sync \(word)"),
             Step(
-                "Build a payment of everything to your own address, ADDRESS."
+                "Build a payment of everything to your own address, ADDRESS. If some coins cannot be spent yet, tapkit says "
+                    + "how many stay: keep cards and backups until these are paid, too."
                     + (path.isEmpty ? "" : " NUMBER is that of a path above that is open.")
                     + (preimage.isEmpty
                         ? "" : " FILE has the preimage, if the path takes one; else leave that out."),
