@@ -19,7 +19,8 @@ final class PCSCContext: Sendable {
     /// Connects to the service.
     /// - Parameter patience: the time limit for this, and for listing readers.
     /// - Throws: `ReaderError`: `.noService`, `.permissionDenied`, ….
-    init(within patience: Duration = .seconds(30)) throws(ReaderError) {
+    init(within patience: Duration = .seconds(20)) throws(ReaderError) {
+        try Self.requireAnswering(within: patience)
         let opened = try Self.answer(within: patience) {
             var handle = SCARDCONTEXT()
             let status = PCSCError.askingOnceMore {
@@ -37,13 +38,18 @@ final class PCSCContext: Sendable {
         ReaderWork.end()
     }
 
+    /// Confirms that no other call waits for the service: another one would only wait behind it.
+    private static func requireAnswering(within patience: Duration) throws(ReaderError) {
+        guard !PCSCCall.isStuck(at: service, after: patience) else { throw PCSCError.silentService(for: patience) }
+    }
+
     /// What the service answers to a call.
     private static func answer<Answer: Sendable>(
         within patience: Duration, to call: @escaping @Sendable () -> Answer
     ) throws(ReaderError) -> Answer {
-        guard !PCSCCall.isStuck(at: service, after: patience),
-            let answer = PCSCCall.result(at: service, within: patience, of: call)
-        else { throw PCSCError.silentService(for: patience) }
+        guard let answer = PCSCCall.result(at: service, within: patience, of: call) else {
+            throw PCSCError.silentService(for: patience)
+        }
         return answer
     }
 
@@ -53,6 +59,7 @@ final class PCSCContext: Sendable {
     /// The names of the attached readers. An empty list is not an error.
     /// - Throws: `ReaderError`: `.readerGone` if the service ended, ….
     func readerNames() throws(ReaderError) -> [String] {
+        try Self.requireAnswering(within: patience)
         let listed: Result<[String], ReaderError>
         do throws(ReaderError) {
             listed = try Self.answer(within: patience) { [handle] in

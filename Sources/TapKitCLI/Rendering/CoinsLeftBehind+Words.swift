@@ -6,7 +6,7 @@ extension CoinsLeftBehind {
     var words: String {
         let reasons = [
             (taken, "in another stored transaction"), (frozen, "frozen by a label"),
-            (unconfirmed, "unconfirmed (--unconfirmed includes them)"),
+            (unconfirmed, "unconfirmed"),
             (others, "too young for the spending path, or not worth their fee"),
         ]
         let told = reasons.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: "; ")

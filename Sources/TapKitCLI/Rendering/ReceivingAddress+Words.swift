@@ -10,7 +10,7 @@ extension ReceivingAddress.Remark {
                 + "look that far (tapkit wallet sync --gap-limit)."
         case .claimed(let distance):
             "Only the server says that the addresses before this one were used: it is \(distance) after the last one that "
-                + "your own payments used. If that is wrong, a restored wallet may not look that far: ask another server, or "
+                + "your own payments show. If that is wrong, a restored wallet may not look that far: ask another server, or "
                 + "choose an earlier address with --index."
         case .mayBeEmptied:
             "This server reports only unspent coins: the address may have been used and emptied."

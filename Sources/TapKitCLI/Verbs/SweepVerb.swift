@@ -54,6 +54,8 @@ struct SweepVerb: AsyncParsableCommand {
         let invocation = try Invocation(options, asksChain: true)
         // A file from an earlier run may be replaced if the store has its contents as well.
         try copy?.output?.requireReplaceable(ifKept: invocation.manager.keeps(sweep:))
+        // What the file has then may belong to another sweep: it is replaced, not combined.
+        let checked = output.map { PSBTFiles(copy: $0, overwriting: true) }
         let card = try await invocation.card()
         let network = try card.network(asked: invocation.network)
         let order = SweepOrder(
@@ -63,7 +65,7 @@ struct SweepVerb: AsyncParsableCommand {
         let report = try await invocation.during {
             try await invocation.manager.sweep(card, order, using: &generator)
         }
-        try SigningJob.finish(report, invocation, copy: copy, transfer: transfer)
+        try SigningJob.finish(report, invocation, copy: checked, transfer: transfer)
     }
 
     private func slots() throws(Failure) -> SweepOrder.Slots {

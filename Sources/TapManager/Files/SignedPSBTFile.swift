@@ -36,6 +36,19 @@ package struct SignedPSBTFile: Sendable, Hashable {
         return psbt
     }
 
+    /// A signed PSBT with the signatures that only the file has, each of them verified, and its final inputs. A signature that
+    /// both have stays as it is.
+    /// - Throws: as `combined`.
+    private func completed(_ psbt: PSBT) throws(OverwritingError) -> PSBT {
+        guard isThere else { return psbt }
+        guard let earlier, let combined = try? psbt.combined(with: earlier) else {
+            guard isOverwriting else { throw .notSignedForm(path) }
+            return psbt
+        }
+        let isFinalThere = zip(psbt.inputs, earlier.inputs).contains { !$0.isFinal && $1.isFinal }
+        return isFinalThere ? combined : psbt.takingSignatures(of: earlier)
+    }
+
     /// Confirms that nothing is lost when the file is replaced.
     /// - Parameter isKept: whether everything in the PSBT that the file has is stored elsewhere, too.
     /// - Throws: `OverwritingError.exists`, and what `isKept` throws.
@@ -52,13 +65,7 @@ package struct SignedPSBTFile: Sendable, Hashable {
     /// - Throws: `OverwritingError.notSignedForm` if the file has become something else, which would be lost;
     ///   `WritingError`.
     package func write(_ psbt: PSBT) throws {
-        let combined = try combined(psbt)
-        let hasAll =
-            earlier.map { earlier in
-                psbt.hasSignatures(of: earlier)
-                    && zip(psbt.inputs, earlier.inputs).allSatisfy { $0.isFinal || !$1.isFinal }
-            } ?? true
-        let whole = hasAll ? psbt : combined
+        let whole = try completed(psbt)
         try AtomicFile.write(whole.encoded(as: form ?? psbt.fileForm), to: path, mode: Self.mode)
     }
 

@@ -17,8 +17,8 @@ public struct ReceivingAddress: Sendable {
         case mayBeUsed
         /// It is this far after the last paid one that wallets find by themselves; most do not look that far.
         case far(UInt32)
-        /// Only the server says that addresses up to here were used: it is this far after the last one that a payment of the
-        /// wallet's own keys paid.
+        /// Only the server says that addresses up to here were used: it is this far after the last one that the wallet's own
+        /// payments show.
         case claimed(UInt32)
         /// The server only reports what is unspent: the address may have been used and emptied.
         case mayBeEmptied
@@ -39,7 +39,7 @@ extension ReceivingAddress.Remark {
     /// Spec: threats, "The chain server".
     static func claim(of index: UInt32, _ chain: WalletChain, _ branch: WatchWallet.Branch) -> [Self] {
         guard branch.isRanged, chain.hasHistory else { return [] }
-        let shown = chain.signedCount(descriptor: branch.descriptor, branch: branch.number)
+        let shown = chain.shownCount(descriptor: branch.descriptor, branch: branch.number)
         let (distance, isBefore) = index.subtractingReportingOverflow(shown)
         return isBefore || distance < unremarkedClaim ? [] : [.claimed(distance)]
     }

@@ -97,14 +97,26 @@ public struct WalletChain: Sendable, Hashable {
         }.map { $0.place.index + 1 }.max() ?? 0
     }
 
-    /// The scripts in use, as far as that is more than the server's claim: in each branch those up to the last one that a
-    /// payment of the wallet's own keys paid. A server without histories shows only what is unspent, and all of that counts.
+    /// How many addresses of a branch there are up to the last one that the wallet's own keys show to be in use: they signed a
+    /// payment to it, or spent what it was paid.
+    func shownCount(descriptor: Int, branch: Int) -> UInt32 {
+        let told = ToldTransactions(self)
+        let spent = Set(
+            transactions.lazy.flatMap(\.transaction.inputs).compactMap { told.output($0.outpoint)?.scriptPubKey })
+        let counts = scripts.lazy.filter {
+            $0.place.descriptor == descriptor && $0.place.branch == branch && spent.contains($0.script)
+        }.map { $0.place.index + 1 }
+        return max(signedCount(descriptor: descriptor, branch: branch), counts.max() ?? 0)
+    }
+
+    /// The scripts in use, as far as that is more than the server's claim: in each branch those up to the last one that the
+    /// wallet's own keys show to be in use. A server without histories shows only what is unspent, and all of that counts.
     var scriptsShownInUse: [KnownScript] {
         guard hasHistory else { return scripts.filter(\.isUsed) }
         var counts: [WalletPlace: UInt32] = [:]
         return scripts.filter { script in
             let branch = WalletPlace(descriptor: script.place.descriptor, branch: script.place.branch, index: 0)
-            let count = counts[branch] ?? signedCount(descriptor: branch.descriptor, branch: branch.branch)
+            let count = counts[branch] ?? shownCount(descriptor: branch.descriptor, branch: branch.branch)
             counts[branch] = count
             return script.isUsed && script.place.index < count
         }

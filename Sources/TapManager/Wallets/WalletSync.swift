@@ -52,7 +52,7 @@ package struct WalletSync: Sendable {
         guard source.features.contains(.histories) else { return try await runBlind(known: known, tip: tip, at: time) }
         let search = try await search(known: known)
         let undated = try await transactions(search, known: known)
-        let locks = LockProof(of: undated, known: known, tip: tip.height, on: wallet.network, at: time)
+        let locks = LockProof(of: undated, tip: tip.height, at: time)
         do throws(ChainError) { for entry in undated { try locks.verify(entry) } } catch { throw .chain(error) }
         let transactions = try await dated(undated, known: known, at: time)
         return WalletChain(

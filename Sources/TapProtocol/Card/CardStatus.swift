@@ -18,7 +18,7 @@ public struct CardStatus: Sendable, Hashable {
     /// Seconds left of the lockout after wrong CVCs, according to the card; 0 if there is none. Cards count down from
     /// 15; at most 4 294 967 295.
     public internal(set) var authDelaySeconds: Int
-    /// The longest lockout of any card, in seconds.
+    /// The longest lockout that is believed, in seconds; cards are known to count down from 15.
     package static let longestAuthDelay = StatusCommand.usualAuthDelays.upperBound
     /// TAPSIGNER, SATSCHIP: the path below the master key; `nil` before a key is picked. 0–8 hardened steps if the card
     /// follows the protocol.

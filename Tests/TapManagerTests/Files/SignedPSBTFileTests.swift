@@ -20,7 +20,14 @@ import Testing
     }
 
     private func signed(by index: Int) throws -> PSBT {
-        psbt.adding(try StoreSample.signature(psbt, input: 0, by: cosigners[index]))
+        let signer = cosigners[index]
+        let derivation = try #require(psbt.inputs[0].derivations.first { $0.fingerprint == signer.fingerprint })
+        let digest = try psbt.spending(ofInput: 0).digest(.all, using: SighashCache(psbt.unsignedTransaction))
+        let key = try signer.master.descendant(derivation.path).privateKey
+        var result = psbt
+        result.addPartialSignature(
+            PartialSignature(key.signGrindingLowR(digest: digest), by: key.publicKey), toInput: 0)
+        return result
     }
 
     private func content() throws -> PSBT {
@@ -53,6 +60,19 @@ import Testing
         let whole = try file.combined(psbt)
         try file.write(whole)
         #expect(try content().serialized() == whole.serialized())
+    }
+
+    /// Whoever can write the file cannot have a false signature taken for what another run signed.
+    @Test func falseSignaturesThatCameMeanwhileAreLeftOut() throws {
+        let file = SignedPSBTFile(path: path)
+        try file.write(psbt.adding(try StoreSample.signature(psbt, input: 0, by: cosigners[0])))
+        try file.write(signed(by: 1))
+        #expect(try content().inputs[0].partialSignatures == signed(by: 1).inputs[0].partialSignatures)
+        // Nor one by a key that has signed.
+        try SignedPSBTFile(path: path, overwriting: true).write(
+            psbt.adding(try StoreSample.signature(psbt, input: 0, by: cosigners[1])))
+        try file.write(signed(by: 1))
+        #expect(try content().inputs[0].partialSignatures == signed(by: 1).inputs[0].partialSignatures)
     }
 
     /// What has become something else in the meantime stays, unless the user wants it replaced.
