@@ -101,7 +101,7 @@ def run(options, name, release, booted, tables):
     try:
         if report.check("the package is installed", bench.install, files):
             for table in tables:
-                report.heading(table)
+                report.begin(table)
                 if not report.survives(table, TABLES[table].run, bench, report) or not report.survives(table, bench.clear):
                     break
     finally:

@@ -14,11 +14,23 @@ class Report:
 
     def __init__(self, machine="", quiet=False):
         self.machine, self.quiet, self.passed, self.failed = machine, quiet, 0, []
+        # By table: how many checks passed, how many failed, and how many seconds they took.
+        self.tables, self.table = {}, None
 
     def _say(self, text):
         if not self.quiet:
             sys.stdout.write(f"{time.monotonic() - BEGAN:4.0f} s  {self.machine:7}{text}\n")
             sys.stdout.flush()
+
+    def begin(self, table):
+        """What follows belongs to a table."""
+        self.heading(table)
+        self.table = self.tables[table] = [0, 0, 0.0]
+
+    def _count(self, column, began):
+        if self.table:
+            self.table[column] += 1
+            self.table[2] += time.monotonic() - began
 
     def heading(self, text):
         self._say(f"== {text}")
@@ -35,6 +47,7 @@ class Report:
             self._fail(name, traceback.format_exc(), began)
             return None
         self.passed += 1
+        self._count(0, began)
         note = f": {answer}" if isinstance(answer, str) and len(answer) < 60 else ""
         self._say(f"ok      {name}{note} ({time.monotonic() - began:.1f} s)")
         return answer if answer is not None else True
@@ -51,6 +64,7 @@ class Report:
 
     def _fail(self, name, reason, began):
         self.failed.append(name)
+        self._count(1, began)
         lines = [f"FAILED  {name} ({time.monotonic() - began:.1f} s)"]
         lines += [f"            {line[:1000]}" for line in reason.splitlines()]
         self._say("\n".join(lines))
@@ -58,6 +72,10 @@ class Report:
 
 def end(reports):
     """The last lines, and the exit status."""
+    print(f"\n{'table':10} passed  failed  seconds")
+    for report in reports:
+        for table, (passed, lost, seconds) in report.tables.items():
+            print(f"{table:10} {passed:6}  {lost:6}  {seconds:7.0f}")
     failed = [f"{report.machine}: {name}" for report in reports for name in report.failed]
     if failed:
         print("\nFailed:")
