@@ -220,15 +220,15 @@ import Testing
         }
         let frozen = try bench.source.pay(bench.script(0, 4), 7_000, salt: 4)
         let opened = try await opened(manager)
-        try store.save([StoredLabel(Label(.output, "\(frozen)", text: "", isSpendable: false))])
+        store.save([StoredLabel(Label(.output, "\(frozen)", text: "", isSpendable: false))])
         var order = WalletOrder(payments: [], fee: .rate(.relay))
         order.drain = WalletBench.stranger
         let stored = try await manager.prepare(order, from: opened)
         #expect(stored.psbt.inputs.count == 2 && person.words == ["coinsStay"])
-        let chain = try #require(try store.chain(of: "w"))
+        let chain = try #require(store.chain(of: "w"))
         func staying(after transaction: Transaction) throws -> CoinsLeftBehind? {
             CoinsLeftBehind(
-                of: chain, after: transaction, taken: Set(try store.takenCoins().keys), frozen: try store.frozenCoins())
+                of: chain, after: transaction, taken: Set(store.takenCoins().keys), frozen: try store.frozenCoins())
         }
         let coins = try #require(try staying(after: stored.psbt.unsignedTransaction))
         #expect(coins.count == 2 && coins.amount == Amount(satoshis: 17_000))
