@@ -180,12 +180,9 @@ import Testing
     /// Anybody may make files where the locks are.
     @Test func aTrapInPlaceOfALockFileIsPassedBy() async throws {
         try await BlockingThread.run {
-            let bench = try NFCBench()
-            try bench.insertCard(ScriptedCard.agree)
-            let path = try #require(bench.chip?.path)
-            let reader = try Self.reader(path)
+            let (bench, reader) = try Self.withoutLocks()
+            defer { withExtendedLifetime(bench) {} }
             let files = reader.connection.lockFiles
-            for file in files { unlink(file) }
             defer { for file in files { unlink(file) } }
             #expect(mkfifo(files[0], 0o644) == 0)
             let channel = try reader.connect()
@@ -198,12 +195,9 @@ import Testing
     /// others may open is passed by, whoever made it.
     @Test func nobodyElseCanHoldTheLock() async throws {
         try await BlockingThread.run {
-            let bench = try NFCBench()
-            try bench.insertCard(ScriptedCard.agree)
-            let path = try #require(bench.chip?.path)
-            let reader = try Self.reader(path)
+            let (bench, reader) = try Self.withoutLocks()
+            defer { withExtendedLifetime(bench) {} }
             let files = reader.connection.lockFiles
-            for file in files { unlink(file) }
             defer { for file in files { unlink(file) } }
             // As another user would have laid it there: open to all, and locked.
             let held = open(files[0], O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -224,12 +218,9 @@ import Testing
     /// are logged in was not there yet.
     @Test func aLockInAnotherPlaceCounts() async throws {
         try await BlockingThread.run {
-            let bench = try NFCBench()
-            try bench.insertCard(ScriptedCard.agree)
-            let path = try #require(bench.chip?.path)
-            let reader = try Self.reader(path)
+            let (bench, reader) = try Self.withoutLocks()
+            defer { withExtendedLifetime(bench) {} }
             let files = reader.connection.lockFiles
-            for file in files { unlink(file) }
             defer { for file in files { unlink(file) } }
             let held = open(files[1], O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             #expect(held >= 0 && flock(held, LOCK_EX | LOCK_NB) == 0)
@@ -255,6 +246,15 @@ import Testing
             let error = #expect(throws: ReaderError.self) { try bench.reader.connect() }
             #expect(error?.code == .transportFailed)
         }
+    }
+
+    /// A bench with a card, and a reader whose lock files are not there.
+    private static func withoutLocks() throws -> (NFCBench, NFCReader) {
+        let bench = try NFCBench()
+        try bench.insertCard(ScriptedCard.agree)
+        let reader = try reader(try #require(bench.chip?.path))
+        for file in reader.connection.lockFiles { unlink(file) }
+        return (bench, reader)
     }
 
     private static func reader(_ path: String) throws(ReaderError) -> NFCReader {
