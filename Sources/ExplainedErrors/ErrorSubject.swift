@@ -46,6 +46,8 @@ public enum ErrorSubject: Sendable {
         case service
         /// The same service, which is not installed.
         case missingService
+        /// The same service, which runs, and does not answer.
+        case silentService
         /// A serial port that a reader should be on, by its path.
         case port(String)
         /// The reader with this name.

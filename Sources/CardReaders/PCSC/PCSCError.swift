@@ -41,7 +41,8 @@ enum PCSCError {
     static func silentService(for time: Duration) -> ReaderError {
         ReaderError(
             .noService, "The PC/SC service (pcscd) has not answered for \(time.components.seconds) s.",
-            remedy: "Unplug the reader and plug it back in, then restart the PC/SC service.", subject: .reader(.service)
+            remedy: "Unplug the reader and plug it back in, then restart the PC/SC service.",
+            subject: .reader(.silentService)
         )
     }
 

@@ -37,6 +37,9 @@ enum CommandHint {
         case (.noService, .reader(.service)):
             "The command is sudo systemctl enable --now pcscd.socket or, without systemd, sudo /etc/init.d/pcscd start. "
                 + "tapkit doctor checks whether anything else is wrong."
+        case (.noService, .reader(.silentService)):
+            "The command is sudo systemctl restart pcscd.socket pcscd.service or, without systemd, sudo /etc/init.d/pcscd "
+                + "restart. tapkit doctor checks whether anything else is wrong."
         case (.noService, .reader): "tapkit doctor checks whether anything else is wrong."
         case (.readerGone, .reader(.service)): "The command is sudo systemctl restart pcscd."
         case (.transportFailed, .reader(.service)): "The command is sudo systemctl restart pcscd."

@@ -7,7 +7,7 @@ extension CoinsLeftBehind {
         let reasons = [
             (taken, "in another stored transaction"), (frozen, "frozen by a label"),
             (unconfirmed, "unconfirmed"),
-            (others, "too young for the spending path, or not worth their fee"),
+            (others, "too young to be spent, or not worth their fee"),
         ]
         let told = reasons.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: "; ")
         return "WARNING: Not everything is paid: \(count.counted("coin")) with \(amount.satoshis) sat "

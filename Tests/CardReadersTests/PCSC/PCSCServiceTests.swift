@@ -38,7 +38,7 @@ import Testing
                 // Nothing more is asked behind it.
                 #expect(throws: ReaderError.self) { _ = try PCSCContext(within: .seconds(1)) },
             ] {
-                #expect(error?.code == .noService && error?.subject == .reader(.service))
+                #expect(error?.code == .noService && error?.subject == .reader(.silentService))
                 #expect(error?.message == "The PC/SC service (pcscd) has not answered for 1 s.")
             }
             kill(process, SIGCONT)

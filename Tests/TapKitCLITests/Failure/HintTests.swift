@@ -77,7 +77,7 @@ import Testing
     private func subjects() throws -> [ErrorSubject] {
         let coin = try #require(Outpoint(parsing: String(repeating: "ab", count: 32) + ":0"))
         let readers: [ErrorSubject.Reader] = [
-            .service, .missingService, .port("/dev/y"), .named("nfc:x:/dev/y"), .unlisted("pcsc:x"),
+            .service, .missingService, .silentService, .port("/dev/y"), .named("nfc:x:/dev/y"), .unlisted("pcsc:x"),
             .unnamed(example: "nfc:x:/dev/y"),
         ]
         return ErrorSubject.Choice.allCases.map { .choice($0) } + readers.map { .reader($0) }
@@ -114,6 +114,11 @@ import Testing
         #expect(
             hint(.noService, .reader(.missingService), "Install it.")
                 == "Install it. The command is sudo apt-get install pcscd.")
+        #expect(
+            hint(.noService, .reader(.silentService), "Restart it.").hasPrefix(
+                "Restart it. The command is sudo systemctl restart pcscd.socket pcscd.service or, without systemd, sudo "
+            )
+        )
         #expect(hint(.readerBusy, .reader(.named("x")), "Close it.") == "Close it. tapkit doctor investigates further.")
         for code in [ErrorCode.readerGone, .transportFailed] {
             #expect(hint(code, .reader(.service), "Do it.").hasSuffix(" The command is sudo systemctl restart pcscd."))
