@@ -64,6 +64,8 @@ package struct NoticeDocument: Encodable {
             (self.notice, self.findings) = ("findings", findings.map { FindingDocument($0, in: nil) })
         case .leftAway(let card, let path, _):
             (self.notice, self.card, self.path) = ("path_not_restored", card.ident.text, path.description)
+        case .setupUnfinished(let card): (self.notice, self.card) = ("setup_unfinished", card.ident.text)
+        case .notBackedUp(let card): (self.notice, self.card) = ("not_backed_up", card.ident.text)
         case .noBackup(let card, let file):
             (self.notice, self.card, self.file) = ("no_backup", card.ident.text, TerminalText.neutralized(file.path))
         case .openingNotKept(let card, let error):

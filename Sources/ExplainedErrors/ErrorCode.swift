@@ -133,6 +133,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case badCVC = "bad_cvc"
     case wrongCVC = "wrong_cvc"
     case unprovenCVC = "unproven_cvc"
+    case cvcInDoubt = "cvc_in_doubt"
     case cvcNeeded = "cvc_needed"
     case rateLimited = "rate_limited"
     // The user.

@@ -72,7 +72,7 @@ extension HWIError.Code {
             case .alteredWallet: .invalidPolicy
             case .rateLimited: .notReady
             case .noService, .noReader, .noPermission, .readerGone, .transportFailed, .cardMute, .noCard, .cardRemoved,
-                .cardReset, .anotherCard, .timedOut, .notATapCard, .ambiguousCard, .simFileNotFound,
+                .cardReset, .anotherCard, .timedOut, .cvcInDoubt, .notATapCard, .ambiguousCard, .simFileNotFound,
                 .simFileDamaged:
                 .deviceConnection
             case .readerBusy, .simInUse, .storeBusy: .busy

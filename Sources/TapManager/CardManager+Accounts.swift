@@ -78,6 +78,8 @@ extension CardManager {
         try await lettingGo(of: card) { try await readAccount(of: card, for: purpose).account }
     }
 
+    /// Gives a notice if the card's setup is unfinished (`Notice.setupUnfinished`), or if it was never backed up
+    /// (`.notBackedUp`).
     /// - Parameter purpose: what the CVC is asked for.
     /// - Returns: the account, and the CVC that the card accepted.
     nonisolated func readAccount(
@@ -87,7 +89,17 @@ extension CardManager {
             try await AccountFlow(driver: driver, cvc: cvc).keys()
         }
         keepInMind(card, keys.account.masterFingerprint)
+        tellWhatIsLeftToDo(with: card)
         return (CardAccount(account: keys.account, masterKey: keys.master, card: card), cvc)
+    }
+
+    /// Tells what should be done before somebody is paid with this account.
+    private nonisolated func tellWhatIsLeftToDo(with card: CardAtHand) {
+        if (try? driver(for: card).journal.unfinished(.setup)) != nil {
+            interaction.notice(.setupUnfinished(card))
+        } else if card.status.backupCount == 0 {
+            interaction.notice(.notBackedUp(card))
+        }
     }
 
     /// Remembers a card's proven fingerprint. If that fails, it is read again next time.

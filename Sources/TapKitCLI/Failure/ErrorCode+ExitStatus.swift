@@ -26,7 +26,7 @@ extension ErrorCode {
         case .transportFailed, .cardMute, .statusWord, .badResponse, .cardError, .notATapCard,
             .storeFailed:
             .inputOutput
-        case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber, .storeBusy,
+        case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber, .cvcInDoubt, .storeBusy,
             .chainRateLimited, .chainNotReady:
             .tryAgain
         case .badProof, .alteredSignature, .alteredWallet, .alteredKit, .tampered, .badSignature, .notGenuine,

@@ -118,6 +118,7 @@ enum LastResort {
         case .badCVC: "Use 6 to 32 digits."
         case .wrongCVC: "It is printed on the back of the card, unless it was changed."
         case .unprovenCVC: "Leave the card on the reader, and try again."
+        case .cvcInDoubt: "Keep both CVCs, and run the same command again with them."
         case .rateLimited: "Wait out the lockout with tapkit wait."
         default: nil
         }

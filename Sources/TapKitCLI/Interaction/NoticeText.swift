@@ -79,6 +79,12 @@ struct NoticeText {
             [
                 "The card is now at path \(path); its own path is \(own). Move it back with tapkit derive."
             ]
+        case .setupUnfinished:
+            ["The card's setup was interrupted. Finish it with tapkit setup before anybody pays to the card."]
+        case .notBackedUp:
+            [
+                "The card has made no backup yet: if it gets lost, its money is lost, too. Make one with tapkit backup."
+            ]
         case .noBackup(let card, let file):
             ["A \(card.status.product.displayName) has no backup; \(file.path) was not written."]
         case .openingNotKept(_, let error):

@@ -81,6 +81,8 @@ struct StatusText {
     /// What to do next: commands, or words.
     var next: String {
         let waiting = verdict.isAccepted ? unsent.first?.sendingCommand : nil
+        // A sweep needs no key to be shown.
+        if let waiting, case .unseal = unfinished.first?.work { return waiting }
         return unfinished.first.map { TerminalText.neutralized($0.wayOn) } ?? waiting ?? nextStep
     }
 

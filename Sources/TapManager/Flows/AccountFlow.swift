@@ -47,8 +47,7 @@ package struct AccountFlow: Sendable {
                 return try prover.account(at: path, on: session)
             }
         }
-        // The user has chosen this path since any interrupted run that still had to move the card.
-        try driver.journal.finishPathChange()
+        try driver.journal.choosePath(path)
         return account
     }
 }

@@ -32,10 +32,18 @@ struct CVCSearch {
     /// How many wrong tries in a row are allowed; the third starts the lockout.
     private static let limit = 2
 
+    /// How many garbled answers in a row to a CVC are put up with.
+    private static let mostGarbles = 4
+
     /// Finds the right one if it is unknown whether an earlier change succeeded, and records the result.
     /// - Throws: `.neitherCVC`; `.triesSpent` if the card was removed so often that the next try might be the third
-    ///   wrong one; `.card`.
+    ///   wrong one; a failed proof; otherwise `.cvcInDoubt`.
     func settleDoubt() async throws(FlowError) -> Holder {
+        do throws(FlowError) { return try await tryInTurn() } catch { throw error.leavingCVCInDoubt }
+    }
+
+    private func tryInTurn() async throws(FlowError) -> Holder {
+        var garbles = 0
         var candidate = try driver.journal.lastTriedCVC()?.other ?? .new
         var refused: Holder?
         while true {
@@ -50,8 +58,11 @@ struct CVCSearch {
                     guard refused == nil else { throw .neitherCVC(tries) }
                     refused = candidate
                     if case .delayed = tries { try await driver.waitOffSecurityDelay() }
-                } else if !error.isGarbledAnswer {
+                } else if error.isGarbledAnswer, garbles < (isSent.load(ordering: .relaxed) ? Self.mostGarbles : 1) {
+                    garbles += 1
+                } else {
                     guard try await driver.hasReturned(after: error) else { throw error }
+                    garbles = 0
                 }
                 if isSent.load(ordering: .relaxed) { candidate = refused?.other ?? candidate.other }
             }

@@ -22,6 +22,11 @@ extension CardDriver {
             return false
         }
     }
+
+    /// Whether the card says that it is at a path. Needs no CVC.
+    func isAt(_ path: DerivationPath) async -> Bool {
+        (try? await performOnce { try $0.refreshStatus() })?.path == path
+    }
 }
 
 extension FlowJournal {
@@ -29,11 +34,23 @@ extension FlowJournal {
     func owedPath() throws(FlowError) -> DerivationPath? {
         if case .sign(let state) = try unfinished(.sign) { return state.ownPath }
         if case .derive(let state) = try unfinished(.derive) { return state.to }
+        if case .setup(let state) = try unfinished(.setup), [.provingKey, .settingPath].contains(state.step) {
+            return state.path
+        }
         return nil
     }
 
     /// Removes what moved the card from the journal: the card is at its own path again.
     func finishPathChange() throws(FlowError) {
         for kind in [FlowKind.sign, .derive] { try finish(kind) }
+    }
+
+    /// Records that the user has chosen the card's path since an interrupted run that still had to move it.
+    func choosePath(_ path: DerivationPath) throws(FlowError) {
+        if case .setup(var state) = try unfinished(.setup), state.path != path {
+            state.path = path
+            try record(.setup(state))
+        }
+        try finishPathChange()
     }
 }

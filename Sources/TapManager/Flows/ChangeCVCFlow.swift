@@ -1,4 +1,4 @@
-import SmartCard
+import Synchronization
 import TapProtocol
 
 /// Changes the card's CVC, and keeps track of which one the card has.
@@ -25,7 +25,8 @@ package struct ChangeCVCFlow: Sendable {
     /// Wire: `check`, `certs`, `xpub` with the current CVC, `change`, then `xpub` with the new one. Except
     /// `change`, none of them encrypts data that others may come to know: see `TapSession.changeCVC`.
     /// - Throws: `FlowError.wrongProduct`, `.card(.card)` with 425 before the first backup, `.card(.wrongCVC)`,
-    ///   `.neitherCVC`, `.triesSpent`, `.cvcInDoubt` if the card was lost on the way and did not return.
+    ///   `.neitherCVC`, `.triesSpent`; `.cvcInDoubt` if the card was lost on the way and did not return, or did not
+    ///   answer clearly.
     package func change() async throws(FlowError) {
         try await driver.performAuthenticated(task: .changeCVC) { _ in }
         let holder: CVCSearch.Holder
@@ -43,25 +44,39 @@ package struct ChangeCVCFlow: Sendable {
         var isGarbleForgiven = false
         while true {
             try driver.journal.record(.changeCVC(ChangeCVCState(lastTried: nil)))
+            let mayHaveChanged = Atomic(false)
             do throws(FlowError) {
-                try await send()
+                try await send(mayHaveChanged)
                 return try driver.journal.settleCVC(.new)
             } catch {
-                if error.isRefusalByCard { try driver.journal.settleCVC(.present) }
-                if error.isGarbledAnswer {
-                    guard !isGarbleForgiven else { throw error }
-                    isGarbleForgiven = true
+                let isGarble = error.isGarbledAnswer
+                if mayHaveChanged.load(ordering: .relaxed) {
+                    guard !isGarble || !isGarbleForgiven else { throw error.leavingCVCInDoubt }
+                    if try await holder(after: error) == .new { return }
+                } else {
+                    try driver.journal.settleCVC(.present)
+                    if !isGarble || isGarbleForgiven {
+                        guard try await driver.hasReturned(after: error) else { throw error }
+                    }
                 }
-                if try await holder(after: error) == .new { return }
+                isGarbleForgiven = isGarbleForgiven || isGarble
             }
         }
     }
 
     /// Changes and proves without releasing the card, so that nothing comes between.
-    private func send() async throws(FlowError) {
+    /// - Parameter mayHaveChanged: whether the card may have the new CVC. A card that refuses the order has the current
+    ///   one; but not if it refuses a CVC that it has just accepted: the order may have reached it twice.
+    private func send(_ mayHaveChanged: borrowing Atomic<Bool>) async throws(FlowError) {
         let (present, new) = (present, new)
         try await driver.performOnce { session in
-            try session.changeCVC(from: present, to: new)
+            let isAccepted = session.hasAccepted(present)
+            mayHaveChanged.store(true, ordering: .relaxed)
+            do throws(TapError) { try session.changeCVC(from: present, to: new) } catch {
+                if case .wrongCVC = error, isAccepted { throw error }
+                if FlowError.card(error).isRefusalByCard { mayHaveChanged.store(false, ordering: .relaxed) }
+                throw error
+            }
             do throws(TapError) {
                 try session.test(new)
             } catch {
@@ -73,19 +88,16 @@ package struct ChangeCVCFlow: Sendable {
     }
 
     /// Finds out which CVC the card has after a failure that does not show it.
-    /// - Throws: the failure if it does show it; `.cvcInDoubt` if the card is gone.
+    /// - Throws: what `CVCSearch.settleDoubt()` throws; `.cvcInDoubt` if the card is gone.
     private func holder(after failure: FlowError) async throws(FlowError) -> CVCSearch.Holder {
-        let lost = failure.readerError
-        guard lost != nil || failure.isGarbledAnswer else { throw failure }
         do throws(FlowError) {
-            if !failure.isGarbledAnswer {
+            if failure.isRefusalByCard {
+                try await driver.waitOffSecurityDelay()
+            } else if !failure.isGarbledAnswer {
                 guard try await driver.hasReturned(after: failure) else { throw failure }
             }
-            return try await search.settleDoubt()
-        } catch {
-            guard let lost = error.readerError ?? lost else { throw error }
-            throw .cvcInDoubt(lost)
-        }
+        } catch { throw error.leavingCVCInDoubt }
+        return try await search.settleDoubt()
     }
 }
 
@@ -106,9 +118,11 @@ extension FlowError {
         }
     }
 
-    /// The reader's error if the card was lost.
-    fileprivate var readerError: ReaderError? {
-        guard case .card(.reader(let error)) = self else { return nil }
-        return error
+    /// The same after the card was told to change its CVC, unless it says already what that means.
+    var leavingCVCInDoubt: FlowError {
+        switch self {
+        case .cvcInDoubt, .neitherCVC, .triesSpent, .notGenuine, .card(.badProof), .unexpected: self
+        default: .cvcInDoubt(self)
+        }
     }
 }

@@ -30,16 +30,21 @@ struct ExistingSlotFlow: Sendable {
         guard let report = try session.activeSlotReport(proof, .looking), report.state == .sealed else {
             throw FlowError.usedUp
         }
-        let isOurs = session.slotOrigin(slot)?.chainCode == (try chainCode(of: slot))
+        let earlier = isChainCodeNamed ? nil : try earlierChainCode(of: slot)
+        let isOurs = session.slotOrigin(slot)?.chainCode == earlier ?? chainCode
         guard isOurs || !isChainCodeNamed else { throw FlowError.otherChainCode }
+        guard isOurs || earlier == nil else { throw FlowError.keyNotOurs }
         return NewSlot(report: report, hasOurChainCode: isOurs)
     }
 
     /// The chain code that the slot will get, or got in an interrupted run.
     func chainCode(of slot: SlotNumber) throws(FlowError) -> ChainCode {
-        guard !isChainCodeNamed, case .nextSlot(let state) = try driver.journal.unfinished(.nextSlot),
-            state.slotIndex == slot.index
-        else { return chainCode }
+        try (isChainCodeNamed ? nil : earlierChainCode(of: slot)) ?? chainCode
+    }
+
+    private func earlierChainCode(of slot: SlotNumber) throws(FlowError) -> ChainCode? {
+        guard case .nextSlot(let state) = try driver.journal.unfinished(.nextSlot), state.slotIndex == slot.index
+        else { return nil }
         return state.chainCode
     }
 

@@ -15,7 +15,10 @@ extension FlowError: ExplainedError {
         case .nothingToSign: .nothingToSign
         case .backupNotSaved(let file, let number): WritingError(path: file.path, errorNumber: number).code
         case .otherCardsBackup: .otherCardsBackup
-        case .cvcInDoubt(let lost): lost.code
+        // What was interrupted stays that; so does a store that fails.
+        case .cvcInDoubt(.interrupted): .interrupted
+        case .cvcInDoubt(.store(let error)): error.code
+        case .cvcInDoubt: .cvcInDoubt
         case .neitherCVC: .wrongCVC
         case .unchangedCVC: .badCVC
         case .triesSpent: .unprovenCVC
@@ -60,8 +63,9 @@ extension FlowError: ExplainedError {
         case .otherCardsBackup(let backup, let card):
             "This is another card's backup: its master key has the fingerprint \(backup), "
                 + (card.map { "this card's has \($0)." } ?? "and is not this card's.")
-        case .cvcInDoubt(let lost):
-            "The card was lost while its CVC was being changed, so it may have either one. \(lost.message)"
+        case .cvcInDoubt(let cause):
+            "The card may have either CVC, the old or the new one: it was being changed when this happened. "
+                + cause.message
         case .neitherCVC:
             "An earlier run was interrupted while changing the card's CVC, and neither of the two given now is right."
         case .unchangedCVC: "The new CVC is the same as the current one."
@@ -114,9 +118,9 @@ extension FlowError: ExplainedError {
             "Use the card whose fingerprint the PSBT names, or its backup, or add this card's derivations to the PSBT."
         case .backupNotSaved(let file, let number): WritingError(path: file.path, errorNumber: number).remedy
         case .otherCardsBackup: "Put the card that made the backup on the reader."
-        case .cvcInDoubt(let lost):
-            lost.remedy.isEmpty
-                ? "Put the card on the reader and change its CVC again. That shows which one it has." : lost.remedy
+        case .cvcInDoubt(let cause):
+            [cause.remedy, "Keep both: to change it again with the same two shows which one the card has."]
+                .filter { !$0.isEmpty }.joined(separator: " ")
         case .neitherCVC(let tries):
             "\(TapError.wrongCVC(tries).remedy) The card has either the CVC from before that run, or the new one that "
                 + "was chosen then."
@@ -147,7 +151,7 @@ extension FlowError: ExplainedError {
         case .badPath(let path): .path(path)
         case .refused(let findings): SigningRefusal(findings: findings).subject
         case .backupNotSaved(let file, _): .file(file.path)
-        case .cvcInDoubt(let lost): lost.subject
+        case .cvcInDoubt(let cause): cause.subject
         case .neitherCVC(let tries): TapError.wrongCVC(tries).subject
         case .slotUnused(let slot), .slotSealed(let slot), .noSuchSlot(let slot, _): .slot(slot.forPeople)
         case .unsupportedMessageFormat: .choice(.messageFormat)

@@ -29,8 +29,9 @@ public enum FlowError: Error, Sendable, Equatable {
     case backupNotSaved(BackupFile, errorNumber: Int32)
     /// The backup is not this card's; the master keys' fingerprints, the card's if it is known.
     case otherCardsBackup(backup: Fingerprint, card: Fingerprint?)
-    /// The card was lost while its CVC was being changed, so it may have either one. Changing it again finds out.
-    case cvcInDoubt(ReaderError)
+    /// This happened while the CVC was being changed, so the card may have either one. Changing it again with the same
+    /// two finds out.
+    indirect case cvcInDoubt(FlowError)
     /// An earlier run was interrupted while changing the CVC, and neither of the two given now is the card's.
     case neitherCVC(RemainingTries)
     /// The new CVC is the same as the given current one.

@@ -21,7 +21,8 @@ package struct NextSlotFlow: Sendable {
     /// set up; after an interruption, it uses the chain code that the card was given then.
     ///
     /// Wire: `check`, `certs`, `new`, `status`, `read`, `check`, `derive`.
-    /// - Throws: `FlowError.usedUp`, `.tampered`, `.otherChainCode`, `.notGenuine`, `.card`.
+    /// - Throws: `FlowError.usedUp`, `.tampered`, `.otherChainCode`; `.keyNotOurs` if an interrupted run gave the card
+    ///   another chain code than the slot has; `.notGenuine`, `.card`.
     package func run() async throws(FlowError) -> NewSlot {
         let result = try await driver.journal.strikingOutRefused(.nextSlot) { () throws(FlowError) in
             try await carryOut()
@@ -44,7 +45,11 @@ package struct NextSlotFlow: Sendable {
             let state = NextSlotState(slotIndex: slot.index, chainCode: chainCode)
             try driver.journal.record(.nextSlot(state))
             driver.events(.pickingSlotKey(slot))
-            try session.createSlotKey(chainCode: chainCode, cvc: cvc)
+            do throws(TapError) { try session.createSlotKey(chainCode: chainCode, cvc: cvc) } catch {
+                // A reader's driver may send a command twice; then the card refuses it the second time.
+                guard FlowError.card(error).isRefusalByCard, (try? session.refreshStatus())?.address != nil
+                else { throw error }
+            }
             guard let active = try session.proveCard(customRoots: []).activeSlot, active.seal != .absent else {
                 throw TapError.badProof(.slotKey, detail: "the card did not sign the key of the new slot \(slot)")
             }

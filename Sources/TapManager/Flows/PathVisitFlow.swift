@@ -103,9 +103,7 @@ package struct PathVisitFlow: Sendable {
         do throws(FlowError) { result = try await body() } catch {
             // A CVC that the card refused is not sent again to move it back: that would cost another try.
             guard !error.refusesCVC else {
-                if let status = try? await driver.performOnce({ try $0.refreshStatus() }), status.path == own {
-                    try driver.journal.finishPathChange()
-                }
+                if await driver.isAt(own) { try driver.journal.finishPathChange() }
                 throw error
             }
             try await comeBack(to: own, isPatient: false)

@@ -187,7 +187,11 @@ package struct SetupFlow: Sendable {
         // Asks the card before each try: after a lost answer, the key may exist already, with our chain code.
         try await driver.perform { session in
             guard try !session.refreshStatus().isSetUp else { return }
-            try session.createKey(chainCode: chainCode, cvc: cvc)
+            do throws(TapError) { try session.createKey(chainCode: chainCode, cvc: cvc) } catch {
+                // A reader's driver may send a command twice; then the card refuses it the second time.
+                guard FlowError.card(error).isRefusalByCard, (try? session.refreshStatus())?.isSetUp == true
+                else { throw error }
+            }
         }
     }
 

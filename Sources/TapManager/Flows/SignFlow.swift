@@ -93,7 +93,7 @@ package struct SignFlow: Sendable {
                 plan: plan, originalPath: ownPath, fingerprint: own.masterFingerprint,
                 isFingerprintProven: master != nil)
         } catch {
-            if !others.isEmpty, await driver.restorePath(ownPath, cvc: cvc, isPatient: error.isRefusal) {
+            if !others.isEmpty, await comeBack(to: ownPath, after: error, isPatient: error.isRefusal) {
                 try driver.journal.finishPathChange()
             }
             throw error
@@ -119,7 +119,8 @@ package struct SignFlow: Sendable {
         }
         let isMoved =
             preparation.plan.presentAccount != original || preparation.plan.stages.contains { $0.account != original }
-        let isRestored = isMoved ? await driver.restorePath(original, cvc: cvc, isPatient: interruption == nil) : true
+        let isRestored =
+            isMoved ? await comeBack(to: original, after: interruption, isPatient: interruption == nil) : true
         if isRestored, interruption == nil {
             do throws(FlowError) { try driver.journal.finishPathChange() } catch { interruption = error }
         }
@@ -134,6 +135,13 @@ package struct SignFlow: Sendable {
         if await driver.restorePath(preparation.originalPath, cvc: cvc, isPatient: true) {
             try? driver.journal.finishPathChange()
         }
+    }
+
+    /// Moves the card back, but not with a CVC that it has just refused: that would cost another try.
+    /// - Returns: whether the card has its path again.
+    private func comeBack(to own: DerivationPath, after failure: FlowError?, isPatient: Bool) async -> Bool {
+        guard failure?.refusesCVC == true else { return await driver.restorePath(own, cvc: cvc, isPatient: isPatient) }
+        return await driver.isAt(own)
     }
 
     private func record(_ psbt: PSBT, ownPath: DerivationPath, total: Int) throws(FlowError) {

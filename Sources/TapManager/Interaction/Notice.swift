@@ -46,6 +46,10 @@ public enum Notice: Sendable {
     case findings([Finding])
     /// The card could not be moved back from a temporary path.
     case leftAway(CardAtHand, at: DerivationPath, own: DerivationPath)
+    /// The card's setup was interrupted, and is not finished: it may have no backup yet, and the printed CVC.
+    case setupUnfinished(CardAtHand)
+    /// The card can make backups, and has made none: if it gets lost, so does its money.
+    case notBackedUp(CardAtHand)
     /// The card has no backup, so the file chosen for it is not written.
     case noBackup(CardAtHand, file: BackupFile)
     /// A slot's key was shown, but the store could not be updated: it still has the unsealing as unfinished.

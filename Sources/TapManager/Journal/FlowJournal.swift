@@ -33,14 +33,16 @@ package struct FlowJournal: Sendable {
         try inStore { store throws(StoreError) in try store.finish(kind, of: card) }
     }
 
-    /// Runs a flow, and removes its entry if the card refused the CVC, so that nothing of it was done; but never an
-    /// earlier run's entry.
+    /// Runs a flow, and removes its entry if the card refused the CVC, so that nothing of it was done. An earlier run's
+    /// entry stays as it was.
     func strikingOutRefused<Result>(
         _ kind: FlowKind, _ flow: () async throws(FlowError) -> Result
     ) async throws(FlowError) -> Result {
-        let isNew = try unfinished(kind) == nil
+        let earlier = try unfinished(kind)
         do throws(FlowError) { return try await flow() } catch {
-            if isNew, error.refusesCVC { try finish(kind) }
+            if error.refusesCVC {
+                if let earlier { try record(earlier) } else { try finish(kind) }
+            }
             throw error
         }
     }

@@ -88,7 +88,7 @@ extension TapSession {
             wrongCVCs += 1
             throw .wrongCVC(
                 status.authDelaySeconds > 0
-                    ? .delayed(seconds: status.authDelaySeconds) : .atMost(max(0, 3 - wrongCVCs)))
+                    ? .delayed(seconds: status.authDelaySeconds) : .atMost(max(0, 3 - possibleWrongTries)))
         case .needsAuth: throw .cvcNeeded(command: command)
         // Real cards never refuse `status` like this; asking one that does for its status would never end.
         case .rateLimited where command != StatusCommand.name:

@@ -48,6 +48,8 @@ public struct CardExchange: Sendable, Equatable {
 public enum CommandInterception: Sendable {
     /// The card gets it.
     case pass
+    /// The card gets it twice, as some drivers send what they believe lost; the response is the second one.
+    case passTwice
     /// The card gets other bytes.
     case replace([UInt8])
     /// The card gets nothing, and this is the response.

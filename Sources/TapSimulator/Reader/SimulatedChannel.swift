@@ -60,6 +60,9 @@ final class SimulatedChannel: CardChannel {
     private func carryOut(_ interception: CommandInterception, _ command: [UInt8]) throws(ReaderError) -> [UInt8]? {
         switch interception {
         case .pass: return try process(command)
+        case .passTwice:
+            _ = try process(command)
+            return try process(command)
         case .replace(let other): return try process(other)
         case .answer(let answer): return answer
         case .pull(let cardReturn):

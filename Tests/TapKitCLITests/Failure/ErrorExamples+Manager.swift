@@ -308,7 +308,7 @@ extension FlowError: ExemplifiedError {
             .backupNotSaved(
                 BackupFile(path: WritingError.first(sample).path), errorNumber: WritingError.first(sample).errorNumber)
         case .backupNotSaved: .otherCardsBackup(backup: .zero, card: Fingerprint(of: sample.key))
-        case .otherCardsBackup: .cvcInDoubt(ReaderError(.cardRemoved, "The card was removed."))
+        case .otherCardsBackup: .cvcInDoubt(.card(.reader(ReaderError(.cardRemoved, "The card was removed."))))
         case .cvcInDoubt: .neitherCVC(.atMost(1))
         case .neitherCVC: .unchangedCVC
         case .unchangedCVC: .triesSpent
@@ -334,7 +334,7 @@ extension FlowError: ExemplifiedError {
         [
             .notGenuine(.unknown(root: sample.key)), .wrongProduct(.tapsigner, task: .showSlots),
             .wrongProduct(.satschip, task: .backUp), .nothingToSign(card: .zero, named: [], findings: []),
-            .cvcInDoubt(ReaderError(.cardReset, "Another program reset the card.", remedy: "Try again.")),
+            .cvcInDoubt(.interrupted), .cvcInDoubt(.store(.first(sample))), .cvcInDoubt(.card(.weakRandomness)),
         ]
     }
 }

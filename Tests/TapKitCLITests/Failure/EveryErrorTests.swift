@@ -91,7 +91,7 @@ import TextLayout
                 .transportFailed, .cardMute, .statusWord, .badResponse, .cardError, .notATapCard, .storeFailed,
             ],
             75: [
-                .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber, .storeBusy,
+                .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber, .cvcInDoubt, .storeBusy,
                 .chainRateLimited, .chainNotReady,
             ],
             76: [

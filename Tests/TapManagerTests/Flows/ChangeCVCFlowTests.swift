@@ -72,7 +72,7 @@ import Testing
 
         let twice = try await FlowBench.ready(using: &generator)
         twice.watch.disturbance = garbling(2)
-        #expect(await expectFailure { try await change(twice) }?.isGarbledAnswer == true)
+        #expect(await expectFailure { try await change(twice) }?.code == .cvcInDoubt)
         #expect(twice.reader.exchangeCounts["change"] == 2)
         #expect(twice.record.cvc == FlowBench.cvc)
         #expect(twice.store.flows(of: twice.ident).map(\.state.kind) == [.changeCVC])
@@ -90,7 +90,9 @@ import Testing
             bench.reader.pull()
             return lost
         }
-        #expect(await expectFailure { try await change(bench) } == .cvcInDoubt(lost))
+        let failure = await expectFailure { try await change(bench) }
+        #expect(failure == .cvcInDoubt(.card(.reader(lost))))
+        #expect(failure?.code == .cvcInDoubt && failure?.remedy.hasSuffix("shows which one the card has.") == true)
         #expect(bench.store.flows(of: bench.ident).map(\.state.kind) == [.changeCVC])
 
         bench.watch.disturbance = nil
@@ -99,6 +101,49 @@ import Testing
         #expect(bench.record.cvc == "87654321")
         #expect(bench.watch.wrongCVCs == (order == .heard ? 0 : 1))
         #expect(bench.store.flows().isEmpty)
+    }
+
+    /// What lies there instead of the card when it should say which CVC it has is asked once more, not for ever; without
+    /// patience the change stays in doubt, and with it the person is told what lies there.
+    @Test(arguments: [false, true]) func whatIsNoCardIsNotAskedForEver(_ isPatient: Bool) async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        bench.watch.disturbance = FunctionInterceptor(
+            onCommand: { exchange in
+                exchange.name == "select" && bench.reader.exchangeCounts["change"] != nil
+                    ? .answer([0x6A, 0x82]) : .pass
+            },
+            onAnswer: { _, exchange in
+                exchange.name == "change" ? .fail(ReaderError(.transportFailed, "The line is bad.")) : .pass
+            })
+        let log = Mutex<[FlowEvent]>([])
+        let failure = await expectFailure {
+            try await bench.run(
+                patience: isPatient ? .limited(.milliseconds(50)) : nil,
+                events: { event in log.withLock { $0.append(event) } }
+            ) {
+                try await ChangeCVCFlow(driver: $0, from: CVC(FlowBench.cvc), to: CVC("87654321")).change()
+            }
+        }
+        #expect(failure?.code == .cvcInDoubt)
+        #expect(failure?.message.contains("not a TAPSIGNER") == true)
+        #expect((bench.reader.exchangeCounts["select"] ?? 0) <= 4)
+        #expect(log.withLock { $0.contains(.unreadableCard(expected: bench.ident)) } == isPatient)
+        #expect(bench.store.flows(of: bench.ident).map(\.state.kind) == [.changeCVC])
+
+        bench.watch.disturbance = nil
+        try await change(bench)
+        #expect(bench.record.cvc == "87654321" && bench.watch.wrongCVCs <= 1)
+    }
+
+    /// The answer is lost, and the store has no room for what follows: the error says both.
+    @Test func aStoreThatFailsLeavesTheCVCInDoubt() async throws {
+        let failure = FlowError.store(.diskFull(path: "/x")).leavingCVCInDoubt
+        #expect(failure.code == .diskFull && failure.remedy.hasSuffix("shows which one the card has."))
+        #expect(FlowError.interrupted.leavingCVCInDoubt.code == .interrupted)
+        for plain in [FlowError.neitherCVC(.atMost(1)), .triesSpent, .card(.badProof(.cvc, detail: ""))] {
+            #expect(plain.leavingCVCInDoubt == plain)
+        }
     }
 
     /// A person who mistypes the present CVC spends a try for it and, as an earlier run may have changed it, one for the new one;

@@ -88,6 +88,28 @@ import Testing
         #expect(bench.store.flows().isEmpty)
     }
 
+    /// The same with a card that chose its own chain code, or a line that put it in: the lost answer does not make it ours.
+    @Test func aSlotWhoseSetupWasKilledMustHaveTheChainCodeThatItWasGiven() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 3, isBlank: true, using: &generator)
+        try bench.simulated.lie([.ignoresChainCode])
+        let setUp = { [chainCode] (isNamed: Bool) in
+            try await bench.run { driver in
+                try await NextSlotFlow(
+                    driver: driver, cvc: CVC(FlowBench.cvc), chainCode: chainCode, isChainCodeNamed: isNamed
+                ).run()
+            }
+        }
+        bench.watch.disturbance = FunctionInterceptor(onAnswer: { _, exchange in
+            exchange.name == "new" ? .fail(ReaderError(.cardRemoved, "The answer is lost.")) : .pass
+        })
+        #expect(await expectFailure { try await setUp(false) } != nil)
+        bench.watch.disturbance = nil
+        for _ in 0..<2 { #expect(await expectFailure { try await setUp(false) } == .keyNotOurs) }
+        #expect(await expectFailure { try await setUp(true) } == .otherChainCode)
+        #expect(bench.reader.exchangeCounts["new"] == 1)
+    }
+
     /// Ten slots, set up and opened one after the other, each with a chain code of its own.
     @Test(arguments: TapSimulator.AppletVersion.allCases) func aWholeLife(
         _ version: TapSimulator.AppletVersion

@@ -112,6 +112,50 @@ import Testing
         }
     }
 
+    /// Killed while the card was at `m`: what reads its account next moves it to the path that was chosen; and once the
+    /// user chooses another, to that one.
+    @Test func aSetupThatWasKilledOwesTheCardItsPath() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        bench.watch.disturbance = FunctionInterceptor(onAnswer: { _, exchange in
+            guard exchange.name == "derive" else { return .pass }
+            bench.mortal.die()
+            return .fail(ReaderError(.cardRemoved, "The process is dead."))
+        })
+        _ = try await failure { try await setUp(bench, try goal(path: "m/49h/1h/3h")) }
+        bench.watch.disturbance = nil
+        bench.mortal.startAnew()
+        bench.reader.insert()
+        #expect(bench.record.path?.description == "m")
+
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let manager = try bench.manager(person)
+        let account = try await manager.account(of: manager.card())
+        #expect(account.account.path.description == "m/49h/1h/3h" && bench.record.path == account.account.path)
+        #expect(person.entries.contains { if case .notice(.setupUnfinished) = $0 { true } else { false } })
+
+        let other = try DerivationPath(parsing: "m/48h/1h/0h")
+        _ = try await manager.derive(other, on: manager.card())
+        #expect(try await manager.account(of: manager.card()).account.path == other && bench.record.path == other)
+        #expect(try await setUp(bench, try goal()).account.path == other)
+        #expect(bench.store.flows().isEmpty)
+    }
+
+    @Test func whoeverReadsTheAccountIsToldThatThereIsNoBackup() async throws {
+        var generator = SeededGenerator()
+        for makesBackup in [false, true] {
+            let bench = try FlowBench(using: &generator)
+            var goal = try goal()
+            goal.makesBackup = makesBackup
+            _ = try await setUp(bench, goal)
+            let person = ScriptedInteraction(cvc: FlowBench.cvc)
+            let manager = try bench.manager(person)
+            _ = try await manager.account(of: manager.card())
+            let isTold = person.entries.contains { if case .notice(.notBackedUp) = $0 { true } else { false } }
+            #expect(isTold == !makesBackup)
+        }
+    }
+
     /// A card that refuses a later step has its key already: that is unfinished, with the chain code that it was given.
     @Test func whatTheCardRefusesLaterStaysUnfinished() async throws {
         var generator = SeededGenerator()

@@ -164,6 +164,25 @@ import Testing
         try await verify(rest)
     }
 
+    /// The CVC was changed elsewhere after the review: the card is away, and is not moved back with what it has refused.
+    @Test func aRefusedCVCIsNotSentAgainToMoveTheCardBack() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let psbt = try bench.wallet().psbt(recipe([.p2pkh, .p2wpkh]))
+        let outcome = try await bench.run { driver in
+            let flow = SignFlow(driver: driver, cvc: try CVC(FlowBench.cvc))
+            let preparation = try await flow.prepare(psbt, network: nil, policy: SigningPolicy())
+            #expect(bench.record.path?.description == "m/44h/1h/0h")
+            try await OtherProgram.sharing.use(bench) { other in
+                try await ChangeCVCFlow(driver: other, from: CVC(FlowBench.cvc), to: CVC("87654321")).change()
+            }
+            return await flow.sign(preparation)
+        }
+        #expect(outcome.interruption?.isWrongCVC == true && bench.watch.wrongCVCs == 1)
+        #expect(bench.store.flows(of: bench.ident).map(\.state.kind) == [.sign])
+        #expect(outcome.strandedPath?.description == "m/44h/1h/0h")
+    }
+
     @Test func anotherCardInMidRunIsRefused() async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)

@@ -131,7 +131,8 @@ extension FlowError {
     /// How the card was lost.
     var lostReader: ReaderError? {
         switch self {
-        case .card(.reader(let error)), .cvcInDoubt(let error): error
+        case .card(.reader(let error)): error
+        case .cvcInDoubt(let cause): cause.lostReader
         default: nil
         }
     }
@@ -140,5 +141,11 @@ extension FlowError {
     var isCardLost: Bool { lostReader?.isCardLost == true }
 
     /// Whether the error says that another card lies there.
-    var isOtherCard: Bool { if case .card(.anotherCard) = self { true } else { false } }
+    var isOtherCard: Bool {
+        switch self {
+        case .card(.anotherCard): true
+        case .cvcInDoubt(let cause): cause.isOtherCard
+        default: false
+        }
+    }
 }

@@ -130,7 +130,10 @@ extension SequenceRunner {
         let text: String
         switch refusal {
         case 401 where card.delay > 0: text = "wrong_cvc delayed \(card.delay)"
-        case 401: text = "wrong_cvc at most \(max(0, ModelCard.triesBeforeDelay - 1 - (bound == nil ? 0 : wrongTries)))"
+        case 401:
+            // What the client has not heard of may have been a wrong one, too.
+            let earlier = bound == nil ? 0 : wrongTries + lostTries
+            text = "wrong_cvc at most \(max(0, ModelCard.triesBeforeDelay - 1 - earlier))"
         case 403: text = "cvc_needed \(command)"
         case 429: text = "rate_limited \(card.delay)"
         default: text = "card \(refusal) \(command)"
