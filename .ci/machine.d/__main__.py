@@ -12,6 +12,7 @@ import board_table
 import doctor_table
 import emptied_table
 import faults_table
+import further_table
 import moments_table
 import package_table
 import pairs_table
@@ -28,7 +29,7 @@ from machine import Fault, Machine
 from report import Report, end
 
 TABLES = {
-    "readers": readers_table, "board": board_table, "moments": moments_table, "faults": faults_table,
+    "readers": readers_table, "further": further_table, "board": board_table, "moments": moments_table, "faults": faults_table,
     "pairs": pairs_table, "service": service_table, "sleep": sleep_table, "rules": rules_table,
     "blacklist": blacklist_table,
     "doctor": doctor_table, "remedies": remedies_table, "serial": serial_table, "emptied": emptied_table,
@@ -41,8 +42,8 @@ MACHINES = [
     ("second", "bookworm", ("doctor", "rules", "blacklist", "emptied")),
     ("third", "bookworm", ("faults",)),
     ("fourth", "trixie", ("polkit",)),
-    ("fifth", "bookworm", ("remedies", "serial")),
-    ("sixth", "bookworm", ("moments", "package")),
+    ("fifth", "bookworm", ("remedies", "serial", "moments")),
+    ("sixth", "bookworm", ("further", "package")),
 ]
 AT_A_TIME = 4
 

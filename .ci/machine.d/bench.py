@@ -24,6 +24,12 @@ class Card:
         self.path = os.path.join(bench.folder, f"card-{bench.cards}.json")
         made = bench.host("sim", "new", self.path, "--json", "--cvc", CVC, "--network", "test", *options)
         self.ident, self.root_key, self.product = made["ident"], made["root_key"], made["product"]
+        self.cvc = CVC
+
+    def record(self):
+        """What the card's file says of it."""
+        with open(self.path, encoding="utf-8") as file:
+            return json.load(file)
 
 
 class Served:
@@ -135,6 +141,30 @@ class Board(Served):
         super().end()
 
 
+class BridgedBoard:
+    """A PN532 chip on a board with another bridge; the bridge is simulated, too."""
+
+    port = Board.port
+
+    def __init__(self, bench, model, card):
+        self.bench, self.model, self.card, self.reader = bench, model, card, None
+
+    @property
+    def device(self):
+        return self.reader.device
+
+    def plug(self):
+        self.reader = self.bench.plug(self.model, self.card)
+
+    def unplug(self):
+        self.bench.unplug(self.reader)
+        self.reader = None
+
+    def end(self):
+        if self.reader:
+            self.unplug()
+
+
 class Diagnosis:
     """What the doctor says."""
 
@@ -189,7 +219,8 @@ class Bench:
         if card:
             environment |= {"TAPKIT_ROOT_KEY": card.root_key, "TAPKIT_CARD": card.ident,
                             "TAPKIT_CVC_FILE": "-", "TAPKIT_DATA_DIR": f"/tmp/data-{card.ident}-{user}"}
-        return self.machine.start("tapkit", *arguments, user=user, env=environment, text=f"{CVC}\n")
+        return self.machine.start("tapkit", *arguments, user=user, env=environment,
+                                  text=f"{card.cvc if card else CVC}\n")
 
     def run(self, *arguments, **options):
         return self.begin(*arguments, **options).result()

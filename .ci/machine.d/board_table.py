@@ -1,18 +1,29 @@
-"""A PN532 board on a serial port: found, asked, a card set up on it, 50 signatures, unplugged and removed in the middle."""
+"""PN532 boards on serial ports: found, asked, a card set up on it, 50 signatures, unplugged and removed in the middle."""
 
 import time
 
 from bench import Board
-from readers_table import SIGNATURES, Sitting, removed, seen, set_up, sign, told
+from readers_table import SIGNATURES, Sitting, longest, removed, seen, set_up, sign, told
 from report import expect
 from rules_table import SERIAL_RULES
 
 
-class BoardSitting(Sitting):
-    """The board with a fresh card on it."""
+# Boards whose bridge is simulated, too.
+BRIDGED = ("pn532ch340", "pn532cp2102")
+
+
+class BridgedSitting(Sitting):
+    """Such a board with a fresh card on it."""
+
+    def __init__(self, bench, model):
+        super().__init__(bench, model, f"nfc:pn532_uart:{Board.port}")
+
+
+class BoardSitting(BridgedSitting):
+    """The board with QEMU's bridge, with a fresh card on it."""
 
     def __init__(self, bench):
-        super().__init__(bench, "pn532", f"nfc:pn532_uart:{Board.port}")
+        super().__init__(bench, "pn532")
         self.board = None
 
     def plug(self, *options):
@@ -41,19 +52,39 @@ def unplugged(sitting):
     time.sleep(1)
     board.unplug()
     machine.shell("pkill -CONT -x tapkit")
-    # The port gets another name as long as a program has it open.
-    machine.until(lambda: "ttyUSB" not in machine.shell("ls -l /proc/$(pgrep -nx tapkit)/fd"),
-                  lambda: "tapkit keeps the port")
+    until_left(machine)
     board.put_back()
     board.plug()
     sitting.signed(job)
 
 
-CHECKS = [
-    ("readers", listed), ("status", told), ("setup", set_up), (f"{SIGNATURES} signatures", sign),
-    ("card and board are taken away in the middle, and come back", unplugged),
-    ("the card is removed in the middle, and comes back", removed),
+def until_left(machine):
+    """Waits until tapkit has closed the port: as long as a program has it open, it would get another name."""
+    machine.until(lambda: "ttyUSB" not in machine.shell("ls -l /proc/$(pgrep -nx tapkit)/fd"),
+                  lambda: "tapkit keeps the port")
+
+
+def unplugged_with_bridge(sitting):
+    board = sitting.plug("--usb-fault", "unplug:30")
+    job = sitting.begin_signing()
+    seen(board, "unplugged", job)
+    board.leave()
+    until_left(sitting.bench.machine)
+    board.put_back()
+    sitting.signed(job)
+
+
+FIRST = [
+    ("readers", listed), ("status", told), ("the longest commands there, 256 bytes back", longest), ("setup", set_up),
+    (f"{SIGNATURES} signatures", sign),
 ]
+LAST = [("the card is removed in the middle, and comes back", removed)]
+
+
+def judge(report, name, sitting, away):
+    if report.check(f"{name}: plugged in", sitting.plug):
+        for title, body in FIRST + [away] + LAST:
+            report.check(f"{name}: {title}", body, sitting)
 
 
 def run(bench, report):
@@ -61,10 +92,15 @@ def run(bench, report):
     machine.shell(f"cp {SERIAL_RULES} /etc/udev/rules.d; udevadm control --reload")
     sitting = BoardSitting(bench)
     try:
-        if report.check("pn532 on ft232: plugged in", sitting.plug):
-            for title, body in CHECKS:
-                report.check(f"pn532 on ft232: {title}", body, sitting)
+        judge(report, "pn532 on ft232", sitting,
+              ("card and board are taken away in the middle, and come back", unplugged))
+        sitting.board.end()
+        for model in BRIDGED:
+            judge(report, model, BridgedSitting(bench, model),
+                  ("the board is unplugged in the middle, and comes back", unplugged_with_bridge))
+            bench.clear()
     finally:
         if sitting.board:
             sitting.board.end()
+        bench.clear()
         machine.shell("rm -f /etc/udev/rules.d/71-tapkit-serial.rules; udevadm control --reload")

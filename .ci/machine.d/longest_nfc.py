@@ -1,5 +1,6 @@
 """The longest short command through libnfc, and the longest answer to one, as a script for the guest: 255 bytes of data
-there, 256 back. The argument is how many bytes of data the reader's driver takes."""
+there, 256 back. The arguments are how many bytes of data the reader's driver takes, and libnfc's name of the device, unless
+it finds it by itself."""
 
 SCRIPT = r"""
 import ctypes, sys
@@ -18,7 +19,7 @@ nfc.nfc_initiator_transceive_bytes.argtypes = [
     pointer, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_int]
 context = pointer()
 nfc.nfc_init(ctypes.byref(context))
-device = nfc.nfc_open(context, None)
+device = nfc.nfc_open(context, sys.argv[2].encode() if len(sys.argv) > 2 else None)
 assert device, "no device"
 assert nfc.nfc_initiator_init(device) == 0
 target = ctypes.create_string_buffer(1024)

@@ -1,7 +1,8 @@
-"""The card, or the reader, is taken away at the first exchanges of a card's setup, and comes back: the setup ends as if
-nothing had happened."""
+"""The card, or the reader, is taken away at the first exchanges of a setup, of a change of the CVC, or of an unsealing, and
+comes back: all ends as if nothing had happened."""
 
-from readers_table import Sitting, seen
+from bench import Card
+from readers_table import Sitting, seen, set_up
 from report import expect
 
 # For the time they take, each reader has half of the exchanges; together, the card and the reader go at each one.
@@ -18,13 +19,10 @@ ROWS = [
 def interrupted(bench, model, backend, options, pattern, moments):
     for moment in moments:
         sitting = Sitting(bench, model, backend)
-        reader = sitting.plug(*(option.replace("N", str(moment)) for option in options))
+        reader = sitting.plug(*at(moment, options))
         backup = f"/tmp/{sitting.card.ident}.aes"
         job = sitting.begin("setup", "--yes", "--keep-cvc", "--wait", "--backup", backup)
-        seen(reader, pattern, job)
-        if pattern == "unplugged":
-            reader.leave()
-        reader.put_back()
+        taken(reader, pattern, job)
         answer = job.result()
         expect(answer.status == 0 and answer.json["ident"] == sitting.card.ident, f"at exchange {moment}: {answer}")
         told = sitting.run("status", "--wait").succeeded().json
@@ -33,12 +31,64 @@ def interrupted(bench, model, backend, options, pattern, moments):
     return f"at {len(moments)} exchanges"
 
 
+# With the card's own exchanges first; the last ones are the order itself, and what finds out whether it was heard.
+CHANGES, OPENINGS = range(5, 11), range(3, 9)
+CHANGED_ROWS = [
+    ("acr1252u", "pcsc", ("--pull-at", "N:after"), "Card removed"),
+    ("scl3711", "nfc", ("--usb-fault", "unplug:N"), "unplugged"),
+]
+NEW_CVC = "/tmp/new-cvc"
+
+
+def taken(reader, pattern, job):
+    """Waits until the card or the reader was taken away, and brings it back."""
+    seen(reader, pattern, job)
+    if pattern == "unplugged":
+        reader.leave()
+    reader.put_back()
+
+
+def at(moment, options):
+    return (option.replace("N", str(moment)) for option in options)
+
+
+def changed(bench, model, backend, options, pattern):
+    sitting = Sitting(bench, model, backend)
+    sitting.plug()
+    set_up(sitting, "--wait")
+    for moment in CHANGES:
+        new = f"{700000 + moment}"
+        bench.machine.run("sh", "-c", f"umask 077; cat >{NEW_CVC}", user="satoshi", text=f"{new}\n").succeeded()
+        reader = sitting.plug(*at(moment, options))
+        job = sitting.begin("change-cvc", "--yes", "--wait", "--new-cvc-file", NEW_CVC)
+        taken(reader, pattern, job)
+        answer = job.result()
+        expect(answer.status == 0 and answer.json["changed"], f"at exchange {moment}: {answer}")
+        # The file has the CVC's digits as bytes.
+        expect(bytes.fromhex(sitting.card.record()["cvc"]).decode() == new, f"at exchange {moment}: {answer}")
+        sitting.card.cvc = new
+    return f"at {len(CHANGES)} exchanges"
+
+
+def opened(bench, model, backend, options, pattern):
+    for moment in OPENINGS:
+        sitting = Sitting(bench, model, backend)
+        sitting.card = Card(bench, "--product", "satscard", "--wait-ms", "0")
+        reader = sitting.plug(*at(moment, options))
+        job = sitting.begin("unseal", "--yes", "--wait")
+        taken(reader, pattern, job)
+        answer = job.result()
+        expect(answer.status == 0 and answer.json["slot"] == 1 and answer.json["wif"], f"at exchange {moment}: {answer}")
+    return f"at {len(OPENINGS)} exchanges"
+
+
 def run(bench, report):
-    for model, backend, options, pattern, moments in ROWS:
+    rows = [("setup", interrupted, *row) for row in ROWS]
+    rows += [(verb, body, *row) for verb, body in (("change-cvc", changed), ("unseal", opened)) for row in CHANGED_ROWS]
+    for verb, body, model, backend, *rest in rows:
         if backend == "nfc":
             bench.stop_service()
-        report.check(f"setup on {model} by {backend}: {pattern}, and back", interrupted, bench, model, backend, options,
-                     pattern, moments)
+        report.check(f"{verb} on {model} by {backend}: {rest[1]}, and back", body, bench, model, backend, *rest)
         bench.clear()
         if backend == "nfc":
             bench.start_service()

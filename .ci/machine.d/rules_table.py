@@ -1,13 +1,14 @@
 """Who may use the readers, and what ModemManager leaves alone."""
 
-from bench import Board, Card
+from bench import Board, BridgedBoard, Card
 from booted import sit_down
 from report import expect
 
 # The model; whether libnfc can drive it; whether it is marked as a reader of smart cards.
 ROWS = [
     ("acr1252u", False, True), ("omnikey5022", False, True), ("utrust3700f", False, True),
-    ("acr122u", True, True), ("scl3711", True, False), ("pn533", True, False),
+    ("acr1552u", False, True), ("acr122u", True, True), ("scl3711", True, False), ("pn533", True, False),
+    ("scl3712", True, False), ("logo", True, False),
 ]
 SERIAL_RULES = "/usr/share/doc/tapkit/examples/71-tapkit-serial.rules"
 # Sits at the machine; is in the group of readers; neither.
@@ -52,10 +53,9 @@ def left(bench):
     machine.until(lambda: "satoshi" in allowed(machine, reader.node), lambda: allowed(machine, reader.node))
 
 
-def serial(bench):
+def serial(bench, board):
     """The rules for boards on serial ports, which are installed on request."""
     machine = bench.machine
-    board = Board(bench, Card(bench))
     try:
         board.plug()
         expect(owner(machine, board.port) == "660 dialout", owner(machine, board.port))
@@ -72,11 +72,12 @@ def serial(bench):
         machine.shell("rm -f /etc/udev/rules.d/71-tapkit-serial.rules; udevadm control --reload")
 
 
-BOARD = "a board on a serial port: group, mode, seat, ModemManager"
-
-
-def board(bench, report):
-    report.check(BOARD, serial, bench)
+def boards(bench, report):
+    made = [("FT232", Board(bench, Card(bench)))] + [
+        (name, BridgedBoard(bench, model, Card(bench)))
+        for name, model in (("CH340", "pn532ch340"), ("CP2102", "pn532cp2102"))]
+    for name, board in made:
+        report.check(f"a board with a {name}: group, mode, seat, ModemManager", serial, bench, board)
 
 
 def title(model, is_for_libnfc):
@@ -101,4 +102,4 @@ def run(bench, report):
     readers(bench, report)
     report.check("scl3711: the person leaves, and comes back", left, bench)
     bench.clear()
-    board(bench, report)
+    boards(bench, report)

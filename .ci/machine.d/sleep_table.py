@@ -2,10 +2,12 @@
 
 import time
 
+from board_table import BRIDGED, BridgedSitting
 from faults_table import CLEAR
 from machine import Fault
 from readers_table import ROWS, Sitting, seen, set_up
 from report import expect
+from rules_table import SERIAL_RULES
 
 FEW = 2
 # Longer than falling asleep takes, in milliseconds; see below for the odd hundred.
@@ -121,3 +123,8 @@ def run(bench, report):
         if (model, backend) not in IN_FULL:
             report.check(f"{model} by {backend}: works after a sleep", another_asleep, bench, Sitting(bench, model, backend))
             bench.clear()
+    bench.machine.shell(f"cp {SERIAL_RULES} /etc/udev/rules.d; udevadm control --reload")
+    for model in BRIDGED:
+        report.check(f"{model}: works after a sleep", another_asleep, bench, BridgedSitting(bench, model))
+        bench.clear()
+    bench.machine.shell("rm -f /etc/udev/rules.d/71-tapkit-serial.rules; udevadm control --reload")

@@ -26,9 +26,14 @@ enum CardDriverCheck: DoctorCheck {
                     + (device.isCCID ? ", although it is a CCID reader" : ""),
                 remedy:
                     "Install a newer libccid (from Debian backports or the next release) or the manufacturer's driver"
-                    + (device.identifier.vendor == 0x072F ? " (Debian: libacsccid1)" : "")
+                    + (isKnownToACS(device.identifier) ? " (Debian: libacsccid1)" : "")
                     + "; then \(machine.serviceRestart), and plug the reader back in")
         }
+    }
+
+    /// Whether Debian's package of ACS's driver knows the device: all of ACS's but the ACR1552, which is newer.
+    private static func isKnownToACS(_ device: USBID) -> Bool {
+        device.vendor == 0x072F && ![0x2303, 0x2308].contains(device.product)
     }
 
     /// A reader manufacturer's device with a proprietary protocol.

@@ -37,6 +37,9 @@ struct PN532Chip: FieldDevice {
         case silence
     }
 
+    /// The rate of its serial line, in bit/s; libnfc never has it changed.
+    static let lineRate: UInt32 = 115_200
+
     /// The longest pause within a frame before it is dropped.
     static let longestPause = Duration.milliseconds(250)
 
@@ -114,9 +117,9 @@ struct PN532Chip: FieldDevice {
     }
 
     /// Starts over, as after its power came back: only the card stays in the field, without power.
-    mutating func restart() {
+    mutating func restart(isAsleep: Bool = false) {
         setField(false)
-        var fresh = Self(edition, isAsleep: false)
+        var fresh = Self(edition, isAsleep: isAsleep)
         (fresh.card, fresh.powerLosses, fresh.events) = (card, powerLosses, events)
         self = fresh
     }

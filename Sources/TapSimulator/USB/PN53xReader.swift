@@ -35,6 +35,21 @@ struct PN53xReader: USBDevice {
         Self(USBIdentity(vendor: 0x04CC, product: 0x2533, version: 0x0100, names: ("NXP", "PN533")))
     }
 
+    /// SCM SCL3712 (04e6:5594).
+    ///
+    /// libnfc's driver knows no descriptors of it, and takes what it finds. Not known from hardware: all but the identity.
+    static var scl3712: Self {
+        Self(USBIdentity(vendor: 0x04E6, product: 0x5594, version: 0x0100, names: ("SCM Micro", "SCL3712-NFC&RW")))
+    }
+
+    /// ASK LoGO (1fd3:0608).
+    ///
+    /// From libnfc's driver, which knows its descriptors, and writes some of the chip's registers first. Not known from
+    /// hardware: its release, what those registers do, and that a USB reset cuts the card's power.
+    static var logo: Self {
+        Self(USBIdentity(vendor: 0x1FD3, product: 0x0608, version: 0x0100, names: ("ASK", "LoGO")))
+    }
+
     mutating func reset() { chip.restart() }
 
     mutating func answer(_ request: USBRequest, _ data: [UInt8], at now: ContinuousClock.Instant) -> [UInt8]? { nil }

@@ -6,7 +6,11 @@ import Testing
 
 /// A card on a reader of the class CCID, as its driver sees it.
 @Suite(.timeLimit(.minutes(20)), .eightAtATime) struct CCIDReaderTests {
-    private static let models: [USBReaderModel] = [.acr1252u, .acr122u, .omnikey5022, .utrust3700f]
+    private static let models: [USBReaderModel] = [
+        .acr1252u, .acr1252single, .acr1251u, .acr1255u, .acr1552u, .acr122u, .omnikey5022, .omnikey5427ck,
+        .utrust3700f,
+        .utrust3701f,
+    ]
     private static let status = Array<UInt8>([0x00, 0xCB, 0x00, 0x00, 0x0C]) + StatusHandler.request
 
     @Test(arguments: models)

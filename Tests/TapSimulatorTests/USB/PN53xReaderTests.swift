@@ -14,7 +14,7 @@ import Testing
         return bytes
     }
 
-    @Test(arguments: [USBReaderModel.scl3711, .pn533])
+    @Test(arguments: [USBReaderModel.scl3711, .scl3712, .logo, .pn533])
     func aTapCardAnswersThroughIt(_ model: USBReaderModel) async throws {
         let card = try SimulatedCard(SimulatedCardOptions(product: .tapsigner), waitDuration: .zero)
         try await ReaderStand.with(model, card) { stand in
