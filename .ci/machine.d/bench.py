@@ -198,9 +198,10 @@ class Bench:
         unless it is to notice by itself."""
         for reader in [reader for reader in self.readers if reader.port == port]:
             self.unplug(reader)
-            # pcscd may not have forgotten it yet, and would give the new one another number.
+            # pcscd may not have forgotten it yet, and would give the new one another number. systemd counts how often it
+            # starts, and refuses a sixth time within ten seconds.
             if fresh:
-                self.machine.shell("systemctl stop pcscd.service")
+                self.machine.shell("systemctl stop pcscd.service; systemctl reset-failed pcscd.service 2>/dev/null || true")
         reader = Reader(self, model, card, port, options)
         self.readers.append(reader)
         return reader

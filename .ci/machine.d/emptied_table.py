@@ -8,7 +8,7 @@ from report import Report, expect
 ROWS = [
     ("/usr/lib/udev/rules.d/70-tapkit.rules", rules_table.readers,
      {rules_table.title(model, is_for_libnfc) for model, is_for_libnfc, _ in rules_table.ROWS}),
-    (rules_table.SERIAL_RULES, rules_table.board, {rules_table.BOARD}),
+    (rules_table.SERIAL_RULES, rules_table.boards, {rules_table.board_title(bridge) for bridge in rules_table.BOARDS}),
     ("/usr/lib/modprobe.d/tapkit-blacklist.conf", blacklist_table.readers,
      {blacklist_table.title(model) for model, _ in blacklist_table.ROWS}),
 ]

@@ -2,6 +2,7 @@
 comes back: all ends as if nothing had happened."""
 
 from bench import Card
+from machine import Fault
 from readers_table import Sitting, seen, set_up
 from report import expect
 
@@ -22,7 +23,7 @@ def interrupted(bench, model, backend, options, pattern, moments):
         reader = sitting.plug(*at(moment, options))
         backup = f"/tmp/{sitting.card.ident}.aes"
         job = sitting.begin("setup", "--yes", "--keep-cvc", "--wait", "--backup", backup)
-        taken(reader, pattern, job)
+        taken(reader, moment, pattern, job)
         answer = job.result()
         expect(answer.status == 0 and answer.json["ident"] == sitting.card.ident, f"at exchange {moment}: {answer}")
         told = sitting.run("status", "--wait").succeeded().json
@@ -31,8 +32,8 @@ def interrupted(bench, model, backend, options, pattern, moments):
     return f"at {len(moments)} exchanges"
 
 
-# With the card's own exchanges first; the last ones are the order itself, and what finds out whether it was heard.
-CHANGES, OPENINGS = range(5, 11), range(3, 9)
+# Up to the last exchange of each: the order itself and, for a change, the try of the new CVC.
+CHANGES, OPENINGS = range(3, 9), range(3, 8)
 CHANGED_ROWS = [
     ("acr1252u", "pcsc", ("--pull-at", "N:after"), "Card removed"),
     ("scl3711", "nfc", ("--usb-fault", "unplug:N"), "unplugged"),
@@ -40,9 +41,12 @@ CHANGED_ROWS = [
 NEW_CVC = "/tmp/new-cvc"
 
 
-def taken(reader, pattern, job):
+def taken(reader, moment, pattern, job):
     """Waits until the card or the reader was taken away, and brings it back."""
-    seen(reader, pattern, job)
+    try:
+        seen(reader, pattern, job)
+    except Fault as fault:
+        raise Fault(f"at exchange {moment}: {fault}") from None
     if pattern == "unplugged":
         reader.leave()
     reader.put_back()
@@ -61,7 +65,7 @@ def changed(bench, model, backend, options, pattern):
         bench.machine.run("sh", "-c", f"umask 077; cat >{NEW_CVC}", user="satoshi", text=f"{new}\n").succeeded()
         reader = sitting.plug(*at(moment, options))
         job = sitting.begin("change-cvc", "--yes", "--wait", "--new-cvc-file", NEW_CVC)
-        taken(reader, pattern, job)
+        taken(reader, moment, pattern, job)
         answer = job.result()
         expect(answer.status == 0 and answer.json["changed"], f"at exchange {moment}: {answer}")
         # The file has the CVC's digits as bytes.
@@ -76,7 +80,7 @@ def opened(bench, model, backend, options, pattern):
         sitting.card = Card(bench, "--product", "satscard", "--wait-ms", "0")
         reader = sitting.plug(*at(moment, options))
         job = sitting.begin("unseal", "--yes", "--wait")
-        taken(reader, pattern, job)
+        taken(reader, moment, pattern, job)
         answer = job.result()
         expect(answer.status == 0 and answer.json["slot"] == 1 and answer.json["wif"], f"at exchange {moment}: {answer}")
     return f"at {len(OPENINGS)} exchanges"

@@ -10,6 +10,11 @@ ROWS = [
     ("acr1552u", False, True), ("acr122u", True, True), ("scl3711", True, False), ("pn533", True, False),
     ("scl3712", True, False), ("logo", True, False),
 ]
+BOARDS = {
+    "FT232": lambda bench: Board(bench, Card(bench)),
+    "CH340": lambda bench: BridgedBoard(bench, "pn532ch340", Card(bench)),
+    "CP2102": lambda bench: BridgedBoard(bench, "pn532cp2102", Card(bench)),
+}
 SERIAL_RULES = "/usr/share/doc/tapkit/examples/71-tapkit-serial.rules"
 # Sits at the machine; is in the group of readers; neither.
 PEOPLE = ("satoshi", "finney", "hal")
@@ -72,12 +77,13 @@ def serial(bench, board):
         machine.shell("rm -f /etc/udev/rules.d/71-tapkit-serial.rules; udevadm control --reload")
 
 
+def board_title(bridge):
+    return f"a board with a {bridge}: group, mode, seat, ModemManager"
+
+
 def boards(bench, report):
-    made = [("FT232", Board(bench, Card(bench)))] + [
-        (name, BridgedBoard(bench, model, Card(bench)))
-        for name, model in (("CH340", "pn532ch340"), ("CP2102", "pn532cp2102"))]
-    for name, board in made:
-        report.check(f"a board with a {name}: group, mode, seat, ModemManager", serial, bench, board)
+    for bridge, make in BOARDS.items():
+        report.check(board_title(bridge), serial, bench, make(bench))
 
 
 def title(model, is_for_libnfc):

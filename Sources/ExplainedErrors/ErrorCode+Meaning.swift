@@ -124,7 +124,7 @@ extension ErrorCode {
         case .badCVC: "A CVC has 6 to 32 digits, and a new one must differ from the current one."
         case .wrongCVC: "The card rejected the CVC."
         case .unprovenCVC: "The card was removed twice before it could check the CVC."
-        case .cvcInDoubt: "The card was lost while its CVC was being changed: it has the old one, or the new one."
+        case .cvcInDoubt: "Changing the CVC was interrupted: the card has the old one, or the new one."
         case .cvcNeeded: "A CVC is needed, but there is no way to ask for it."
         case .rateLimited: "The card is locked out for a while after wrong CVCs."
         case .confirmationNeeded: "A question must be answered, but there is no way to ask it."

@@ -97,7 +97,7 @@ extension CardManager {
     private nonisolated func tellWhatIsLeftToDo(with card: CardAtHand) {
         if (try? driver(for: card).journal.unfinished(.setup)) != nil {
             interaction.notice(.setupUnfinished(card))
-        } else if card.status.backupCount == 0 {
+        } else if card.status.backupCount == 0, (try? store.backups(of: card.ident))?.isEmpty != false {
             interaction.notice(.notBackedUp(card))
         }
     }

@@ -6,8 +6,8 @@ extension CardManager {
     /// Gives a card a new CVC, asked for after the current one, and tries it. After an interruption, call it again with
     /// the same two: that finds out which one the card has.
     /// - Throws: `FlowError`: `.unchangedCVC`, `.card` with error 425 before the first backup, `.neitherCVC`,
-    ///   `.triesSpent`, `.cvcInDoubt` if the card was lost on the way and did not return, …; what the interaction
-    ///   throws.
+    ///   `.triesSpent`, `.cvcInDoubt` if the card was lost on the way and did not return, or nothing that it answers is
+    ///   clear, …; what the interaction throws.
     public nonisolated func changeCVC(of card: CardAtHand) async throws {
         try await changeCVC(of: card, tryingCurrentFirst: false)
     }

@@ -79,11 +79,14 @@ struct NoticeText {
             [
                 "The card is now at path \(path); its own path is \(own). Move it back with tapkit derive."
             ]
-        case .setupUnfinished:
-            ["The card's setup was interrupted. Finish it with tapkit setup before anybody pays to the card."]
-        case .notBackedUp:
+        case .setupUnfinished(let card):
             [
-                "The card has made no backup yet: if it gets lost, its money is lost, too. Make one with tapkit backup."
+                "The setup of \(card.label) was interrupted. Finish it before anybody pays to the card; tapkit status "
+                    + "shows the command."
+            ]
+        case .notBackedUp(let card):
+            [
+                "\(card.label) has made no backup yet: if it gets lost, so does its key. Make one with tapkit backup."
             ]
         case .noBackup(let card, let file):
             ["A \(card.status.product.displayName) has no backup; \(file.path) was not written."]

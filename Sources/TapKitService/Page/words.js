@@ -49,7 +49,7 @@ const notices = {
   spends_unconfirmed: () => "It spends unconfirmed coins: if the sender takes them back, it becomes invalid.",
   resuming_sweep: ({ id }) => `Resuming the stored transaction ${shorten(id)}.`,
   findings: ({ findings }) => findings.map(({ message }) => message).join(" "),
-  setup_unfinished: () => "Finish the card's setup before it is paid to.",
+  setup_unfinished: () => "Finish the card's setup before anybody pays to it.",
   not_backed_up: () => "The card has no backup yet.",
   path_not_restored: ({ path }) => `The card is now at path ${path}, which is not its own path.`,
 };

@@ -37,7 +37,9 @@ package struct AccountFlow: Sendable {
     package func derive(_ path: DerivationPath) async throws(FlowError) -> Account {
         guard CardPath(path)?.subpath.steps.isEmpty == true else { throw .badPath(path) }
         let (driver, prover) = (driver, AccountProver(journal: driver.journal, cvc: cvc))
-        let account = try await driver.journal.strikingOutRefused(.derive) { () throws(FlowError) in
+        let account = try await driver.journal.strikingOutRefused(
+            .derive, ifTrue: { await driver.isWhereItWas() }
+        ) { () throws(FlowError) in
             try await driver.performAuthenticated(task: .derive) { session in
                 let present = session.status.path ?? DerivationPath()
                 if present != path {

@@ -23,6 +23,18 @@ extension CardDriver {
         }
     }
 
+    /// Whether the card says that it is where it was before the move in the journal. Needs no CVC.
+    func isWhereItWas() async -> Bool {
+        guard case .derive(let state)? = try? journal.unfinished(.derive) else { return true }
+        return await isAt(state.from)
+    }
+
+    /// Whether the card says that it has a key and where, as it did before. Needs no CVC.
+    func isAs(_ before: CardStatus) async -> Bool {
+        guard let now = try? await performOnce({ try $0.refreshStatus() }) else { return false }
+        return now.isSetUp == before.isSetUp && now.path == before.path
+    }
+
     /// Whether the card says that it is at a path. Needs no CVC.
     func isAt(_ path: DerivationPath) async -> Bool {
         (try? await performOnce { try $0.refreshStatus() })?.path == path

@@ -25,8 +25,8 @@ package struct ChangeCVCFlow: Sendable {
     /// Wire: `check`, `certs`, `xpub` with the current CVC, `change`, then `xpub` with the new one. Except
     /// `change`, none of them encrypts data that others may come to know: see `TapSession.changeCVC`.
     /// - Throws: `FlowError.wrongProduct`, `.card(.card)` with 425 before the first backup, `.card(.wrongCVC)`,
-    ///   `.neitherCVC`, `.triesSpent`; `.cvcInDoubt` if the card was lost on the way and did not return, or did not
-    ///   answer clearly.
+    ///   `.neitherCVC`, `.triesSpent`; `.cvcInDoubt` if the card was lost on the way and did not return, or nothing that
+    ///   it answers is clear.
     package func change() async throws(FlowError) {
         try await driver.performAuthenticated(task: .changeCVC) { _ in }
         let holder: CVCSearch.Holder
@@ -38,10 +38,11 @@ package struct ChangeCVCFlow: Sendable {
         if holder == .present { try await run() }
     }
 
-    /// Changes the CVC of a card that has the current one, and records that it has the new one.
+    /// Changes the CVC of a card that has the current one, and records that it has the new one. If the card turns out not
+    /// to have done it, the order is given once more; after the card was away, each time that it returns.
     func run() async throws(FlowError) {
         driver.events(.changingCVC)
-        var isGarbleForgiven = false
+        var isRepeated = false
         while true {
             try driver.journal.record(.changeCVC(ChangeCVCState(lastTried: nil)))
             let mayHaveChanged = Atomic(false)
@@ -49,17 +50,19 @@ package struct ChangeCVCFlow: Sendable {
                 try await send(mayHaveChanged)
                 return try driver.journal.settleCVC(.new)
             } catch {
-                let isGarble = error.isGarbledAnswer
                 if mayHaveChanged.load(ordering: .relaxed) {
-                    guard !isGarble || !isGarbleForgiven else { throw error.leavingCVCInDoubt }
                     if try await holder(after: error) == .new { return }
                 } else {
                     try driver.journal.settleCVC(.present)
-                    if !isGarble || isGarbleForgiven {
+                    if error.isRefusalByCard { throw error }
+                    if !error.isGarbledAnswer {
                         guard try await driver.hasReturned(after: error) else { throw error }
                     }
                 }
-                isGarbleForgiven = isGarbleForgiven || isGarble
+                if error.isGarbledAnswer || error.isRefusalByCard {
+                    guard !isRepeated else { throw error }
+                    isRepeated = true
+                }
             }
         }
     }
@@ -70,11 +73,15 @@ package struct ChangeCVCFlow: Sendable {
     private func send(_ mayHaveChanged: borrowing Atomic<Bool>) async throws(FlowError) {
         let (present, new) = (present, new)
         try await driver.performOnce { session in
+            // Now, so that nothing but the order is sent from here on.
+            try session.refreshStatus()
             let isAccepted = session.hasAccepted(present)
             mayHaveChanged.store(true, ordering: .relaxed)
             do throws(TapError) { try session.changeCVC(from: present, to: new) } catch {
                 if case .wrongCVC = error, isAccepted { throw error }
-                if FlowError.card(error).isRefusalByCard { mayHaveChanged.store(false, ordering: .relaxed) }
+                if FlowError.card(error).isRefusalByCard || error == .weakRandomness {
+                    mayHaveChanged.store(false, ordering: .relaxed)
+                }
                 throw error
             }
             do throws(TapError) {
@@ -118,7 +125,8 @@ extension FlowError {
         }
     }
 
-    /// The same after the card was told to change its CVC, unless it says already what that means.
+    /// The same after the card was told to change its CVC. What says which CVCs may be right, and failed proofs and bugs,
+    /// stay what they are.
     var leavingCVCInDoubt: FlowError {
         switch self {
         case .cvcInDoubt, .neitherCVC, .triesSpent, .notGenuine, .card(.badProof), .unexpected: self

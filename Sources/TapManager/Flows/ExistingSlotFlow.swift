@@ -33,7 +33,11 @@ struct ExistingSlotFlow: Sendable {
         let earlier = isChainCodeNamed ? nil : try earlierChainCode(of: slot)
         let isOurs = session.slotOrigin(slot)?.chainCode == earlier ?? chainCode
         guard isOurs || !isChainCodeNamed else { throw FlowError.otherChainCode }
-        guard isOurs || earlier == nil else { throw FlowError.keyNotOurs }
+        guard isOurs || earlier == nil else {
+            // Told once: the slot may have been set up elsewhere, and then nobody knows its chain code.
+            try driver.journal.finish(.nextSlot)
+            throw FlowError.keyNotOurs
+        }
         return NewSlot(report: report, hasOurChainCode: isOurs)
     }
 

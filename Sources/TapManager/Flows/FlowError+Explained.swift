@@ -64,8 +64,7 @@ extension FlowError: ExplainedError {
             "This is another card's backup: its master key has the fingerprint \(backup), "
                 + (card.map { "this card's has \($0)." } ?? "and is not this card's.")
         case .cvcInDoubt(let cause):
-            "The card may have either CVC, the old or the new one: it was being changed when this happened. "
-                + cause.message
+            "\(cause.message) It is not known whether the card has the old CVC or the new one."
         case .neitherCVC:
             "An earlier run was interrupted while changing the card's CVC, and neither of the two given now is right."
         case .unchangedCVC: "The new CVC is the same as the current one."
@@ -119,8 +118,10 @@ extension FlowError: ExplainedError {
         case .backupNotSaved(let file, let number): WritingError(path: file.path, errorNumber: number).remedy
         case .otherCardsBackup: "Put the card that made the backup on the reader."
         case .cvcInDoubt(let cause):
-            [cause.remedy, "Keep both: to change it again with the same two shows which one the card has."]
-                .filter { !$0.isEmpty }.joined(separator: " ")
+            [
+                cause.remedy,
+                "Keep both CVCs, and change the CVC again with the same two: that shows which one the card has.",
+            ].filter { !$0.isEmpty }.joined(separator: " ")
         case .neitherCVC(let tries):
             "\(TapError.wrongCVC(tries).remedy) The card has either the CVC from before that run, or the new one that "
                 + "was chosen then."

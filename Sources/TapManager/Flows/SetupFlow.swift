@@ -68,7 +68,7 @@ package struct SetupFlow: Sendable {
         do throws(FlowError) { return try await goOn(from: earlier, status, saveBackup: saveBackup) } catch {
             // What the card refused at once did not start, and is not unfinished.
             let first = beginning(status, earlier: earlier).step
-            if earlier == nil, error.isRefusalByCard, try earlierState()?.step == first {
+            if earlier == nil, error.isRefusalByCard, try earlierState()?.step == first, await driver.isAs(status) {
                 try driver.journal.finish(.setup)
             }
             throw error

@@ -55,7 +55,7 @@ package struct UnsealFlow: Sendable {
         do throws(TapError) {
             return result(try session.unseal(cvc: cvc), from: session, wasOpenedBefore: false)
         } catch {
-            guard error.leavesSlotInDoubt else { throw error }
+            guard error.leavesSlotInDoubt || session.hasOpened(active.slot, despite: error) else { throw error }
             try session.refreshStatus()
             do {
                 return try fetch([active.slot], from: session, cvc: cvc) { address in
@@ -104,6 +104,14 @@ package struct UnsealFlow: Sendable {
         let next = session.status.address == nil ? session.status.activeSlot : nil
         return UnsealedSlot(
             opened: opened, wasOpenedBefore: wasOpenedBefore, next: next.flatMap { $0 > opened.slot ? $0 : nil })
+    }
+}
+
+extension TapSession {
+    /// Whether the card has unsealed the slot although it refused the CVC: the command may have reached it twice.
+    fileprivate func hasOpened(_ slot: SlotNumber, despite error: TapError) -> Bool {
+        guard case .wrongCVC = error, let active = status.slots?.active else { return false }
+        return active > slot.index || status.mayHaveOpened(slot)
     }
 }
 

@@ -48,7 +48,7 @@ public enum Notice: Sendable {
     case leftAway(CardAtHand, at: DerivationPath, own: DerivationPath)
     /// The card's setup was interrupted, and is not finished: it may have no backup yet, and the printed CVC.
     case setupUnfinished(CardAtHand)
-    /// The card can make backups, and has made none: if it gets lost, so does its money.
+    /// The card can make backups, and has made none: if it gets lost, so does its key.
     case notBackedUp(CardAtHand)
     /// The card has no backup, so the file chosen for it is not written.
     case noBackup(CardAtHand, file: BackupFile)

@@ -33,14 +33,15 @@ package struct FlowJournal: Sendable {
         try inStore { store throws(StoreError) in try store.finish(kind, of: card) }
     }
 
-    /// Runs a flow, and removes its entry if the card refused the CVC, so that nothing of it was done. An earlier run's
-    /// entry stays as it was.
+    /// Runs a flow, and removes its entry if the card refused the CVC and nothing of it was done. An earlier run's entry
+    /// stays as it was.
+    /// - Parameter isUndone: whether the card is as it was before the flow.
     func strikingOutRefused<Result>(
-        _ kind: FlowKind, _ flow: () async throws(FlowError) -> Result
+        _ kind: FlowKind, ifTrue isUndone: () async -> Bool = { true }, _ flow: () async throws(FlowError) -> Result
     ) async throws(FlowError) -> Result {
         let earlier = try unfinished(kind)
         do throws(FlowError) { return try await flow() } catch {
-            if error.refusesCVC {
+            if error.refusesCVC, await isUndone() {
                 if let earlier { try record(earlier) } else { try finish(kind) }
             }
             throw error

@@ -22,7 +22,13 @@ struct CVCTrials {
         lost += 1
     }
 
-    /// Records that the card answered, but did not accept the CVC, or did not check it.
+    /// Records that the card refused the CVC, even if it accepted it before: it may have been changed since.
+    mutating func refuse(_ cvc: CVC) {
+        settle(cvc)
+        accepted.removeAll { $0.isEqual(to: cvc) }
+    }
+
+    /// Records that the card answered, but did not check the CVC, or did nothing.
     mutating func settle(_ cvc: CVC) {
         if !hasAccepted(cvc) { lost = max(0, lost - 1) }
     }

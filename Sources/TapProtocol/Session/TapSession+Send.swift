@@ -57,7 +57,7 @@ extension TapSession {
                 patience.lostSelections -= 1
                 try selectAgain()
             case .refused(let refusal):
-                if let cvc { trials.settle(cvc) }
+                if let cvc { if refusal.kind == .badAuth { trials.refuse(cvc) } else { trials.settle(cvc) } }
                 try settle(refusal, of: Command.name, in: exchange, &patience)
                 trace?(.repeated(command: Command.name, refusal: refusal))
             }

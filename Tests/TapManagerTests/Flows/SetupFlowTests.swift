@@ -141,6 +141,40 @@ import Testing
         #expect(bench.store.flows().isEmpty)
     }
 
+    /// A refused CVC does not end what an earlier run still had to do: the card is somewhere else, and must go home.
+    @Test func aRefusedMoveLeavesTheEarlierOneOwed() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let (home, away) = (try #require(bench.record.path), try DerivationPath(parsing: "m/44h/1h/0h"))
+        let earlier = FlowState.derive(DeriveState(from: away, to: home))
+        _ = try await bench.run { driver in
+            try driver.journal.record(earlier)
+            _ = try await driver.perform { try $0.setPath(away, cvc: CVC(FlowBench.cvc)) }
+        }
+        let failure = await expectFailure {
+            try await bench.run {
+                try await AccountFlow(driver: $0, cvc: CVC("999999")).derive(try DerivationPath(parsing: "m/48h/1h/0h"))
+            }
+        }
+        #expect(failure?.isWrongCVC == true && bench.watch.wrongCVCs == 1)
+        #expect(bench.store.flows(of: bench.ident).map(\.state) == [earlier])
+        let account = try await bench.run { try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).keys().account }
+        #expect(account.path == home && bench.record.path == home && bench.store.flows().isEmpty)
+    }
+
+    /// Delivered twice, the move is refused the second time, and the card is where it was told to go: that is not struck out.
+    @Test func aMoveThatWasDoneIsNotStruckOut() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let moved = try DerivationPath(parsing: "m/48h/1h/0h")
+        bench.watch.disturbance = FunctionInterceptor(onCommand: { $0.name == "derive" ? .passTwice : .pass })
+        let failure = await expectFailure {
+            try await bench.run { try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).derive(moved) }
+        }
+        #expect(failure?.isWrongCVC == true && bench.record.path == moved)
+        #expect(bench.store.flows(of: bench.ident).map(\.state.kind) == [.derive])
+    }
+
     @Test func whoeverReadsTheAccountIsToldThatThereIsNoBackup() async throws {
         var generator = SeededGenerator()
         for makesBackup in [false, true] {

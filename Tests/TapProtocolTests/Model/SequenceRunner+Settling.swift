@@ -79,7 +79,10 @@ extension SequenceRunner {
             if refusal == nil { accepted[request.name, default: 0] += 1 }
             if refusal == 401 { wrongCVCs += 1 }
             guard entry.isDelivered, request.credential != .none else { continue }
-            if refusal == 401 { wrongTries += 1 }
+            if refusal == 401 {
+                wrongTries += 1
+                if let digits { acceptedCVCs.remove(digits) }
+            }
             if refusal == nil, !expectation.outcome.isUnprovenSignature { wrongTries = 0 }
         }
         try agree(wrongCVCs <= 1, "`\(call)` tried a wrong CVC \(wrongCVCs) times")
