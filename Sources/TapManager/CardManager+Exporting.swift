@@ -31,7 +31,7 @@ extension CardManager {
         try CVCPurpose.readAccount.requireProduct(of: card)
         try await requireState(of: card, CVCPurpose.readAccount.obstacle)
         let driver = driver(for: card)
-        let owed = try driver.journal.owedPath()
+        let owed = try driver.journal.owedPath(from: card.status.path)
         guard let path = owed ?? card.status.path, order.obstacle(at: path, network) != nil else { return }
         let status = try await driver.perform { try $0.refreshStatus() }
         if let path = owed ?? status.path, let obstacle = order.obstacle(at: path, network) { throw obstacle }

@@ -24,7 +24,9 @@ extension CardManager {
             let question: MessageQuestion
             switch signer {
             case .path(let subpath, let kind):
-                let account = try driver(for: card).journal.owedPath() ?? card.status.path ?? DerivationPath()
+                let account =
+                    try driver(for: card).journal.owedPath(from: card.status.path) ?? card.status.path
+                    ?? DerivationPath()
                 question = self.question(message, subpath, below: account, as: kind, network: shown, on: card)
             case .slot(let slot):
                 let found = try await MessageFlow.signingSlot(slot, of: driver(for: card))
@@ -71,7 +73,8 @@ extension CardManager {
     ) async throws -> (account: CardAccount, record: String) {
         try await lettingGo(of: card) {
             try BSMSKeyRecord.require(description: description)
-            let path = try driver(for: card).journal.owedPath() ?? card.status.path ?? DerivationPath()
+            let path =
+                try driver(for: card).journal.owedPath(from: card.status.path) ?? card.status.path ?? DerivationPath()
             let known = try? store.provenAccount(of: card.status.publicKey, at: path)?.key
             func confirm(_ key: ExtendedPublicKey?, at path: DerivationPath) async throws {
                 try await interaction.confirm(

@@ -71,6 +71,9 @@ enum CommandHint {
             "To rescue the money: tapkit sweep --to ADDRESS --all, or else tapkit unseal (SATSCARD); tapkit sign "
                 + "(TAPSIGNER, SATSCHIP)."
         case (.wouldOverwrite, .choice(.overwriting)): "To overwrite it, use --force."
+        case (.cvcInDoubt, .reader(.missingService)), (.cvcInDoubt, .reader(.service)),
+            (.cvcInDoubt, .reader(.silentService)):
+            "\(commands(.noService, subject)) Then run the same command again."
         case (.cvcInDoubt, _): "To do so, run the same command again."
         case (.rateLimited, _), (.wrongCVC, .lockout): "Wait out the lockout with tapkit wait."
         case (.otherCardsBackup, _): "Back up this card with tapkit backup."

@@ -73,7 +73,7 @@ struct AccountProver: Sendable {
         on session: TapSession, _ body: (_ home: DerivationPath, _ key: ExtendedPublicKey) throws -> Result
     ) throws -> Result {
         let present = session.status.path ?? DerivationPath()
-        let owed = try journal.owedPath()
+        let owed = try journal.owedPath(from: present)
         let home = owed ?? present
         let result = try body(home, try key(at: home, on: session))
         if owed != nil { try journal.finish(.derive) }

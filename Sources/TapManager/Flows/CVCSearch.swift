@@ -55,7 +55,7 @@ struct CVCSearch {
                 return candidate
             } catch {
                 if case .card(.wrongCVC(let tries)) = error {
-                    guard refused == nil else { throw .neitherCVC(tries) }
+                    guard refused == nil, !new.isEqual(to: present) else { throw .neitherCVC(tries) }
                     refused = candidate
                     if case .delayed = tries { try await driver.waitOffSecurityDelay() }
                 } else if error.isGarbledAnswer, garbles < (isSent.load(ordering: .relaxed) ? Self.mostGarbles : 1) {

@@ -43,10 +43,14 @@ extension CardDriver {
 
 extension FlowJournal {
     /// The path to which an interrupted run still had to move the card; `nil`: the card is where it belongs.
-    func owedPath() throws(FlowError) -> DerivationPath? {
+    /// - Parameter present: where the card says that it is. A setup leaves it at `m`, if anywhere; elsewhere, somebody has
+    ///   chosen the path since.
+    func owedPath(from present: DerivationPath?) throws(FlowError) -> DerivationPath? {
         if case .sign(let state) = try unfinished(.sign) { return state.ownPath }
         if case .derive(let state) = try unfinished(.derive) { return state.to }
-        if case .setup(let state) = try unfinished(.setup), [.provingKey, .settingPath].contains(state.step) {
+        if present?.steps.isEmpty == true, case .setup(let state) = try unfinished(.setup),
+            [.provingKey, .settingPath].contains(state.step)
+        {
             return state.path
         }
         return nil

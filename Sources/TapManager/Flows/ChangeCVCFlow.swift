@@ -42,34 +42,39 @@ package struct ChangeCVCFlow: Sendable {
     /// to have done it, the order is given once more; after the card was away, each time that it returns.
     func run() async throws(FlowError) {
         driver.events(.changingCVC)
-        var isRepeated = false
+        var (isRepeated, isGarbleForgiven) = (false, false)
         while true {
             try driver.journal.record(.changeCVC(ChangeCVCState(lastTried: nil)))
             let mayHaveChanged = Atomic(false)
             do throws(FlowError) {
                 try await send(mayHaveChanged)
-                return try driver.journal.settleCVC(.new)
+                break
             } catch {
-                if mayHaveChanged.load(ordering: .relaxed) {
-                    if try await holder(after: error) == .new { return }
-                } else {
+                guard mayHaveChanged.load(ordering: .relaxed) else {
                     try driver.journal.settleCVC(.present)
                     if error.isRefusalByCard { throw error }
-                    if !error.isGarbledAnswer {
+                    if error.isGarbledAnswer, !isGarbleForgiven {
+                        isGarbleForgiven = true
+                    } else {
                         guard try await driver.hasReturned(after: error) else { throw error }
+                        isGarbleForgiven = false
                     }
+                    continue
                 }
+                if try await holder(after: error) == .new { return }
                 if error.isGarbledAnswer || error.isRefusalByCard {
                     guard !isRepeated else { throw error }
                     isRepeated = true
                 }
             }
         }
+        try driver.journal.settleCVC(.new)
     }
 
     /// Changes and proves without releasing the card, so that nothing comes between.
-    /// - Parameter mayHaveChanged: whether the card may have the new CVC. A card that refuses the order has the current
-    ///   one; but not if it refuses a CVC that it has just accepted: the order may have reached it twice.
+    /// - Parameter mayHaveChanged: whether the card may have the new CVC. After a refusal, which anybody on the line can
+    ///   write, it is asked for the current one. If it refuses one that it has just accepted, the order may have reached it
+    ///   twice.
     private func send(_ mayHaveChanged: borrowing Atomic<Bool>) async throws(FlowError) {
         let (present, new) = (present, new)
         try await driver.performOnce { session in
@@ -78,10 +83,14 @@ package struct ChangeCVCFlow: Sendable {
             let isAccepted = session.hasAccepted(present)
             mayHaveChanged.store(true, ordering: .relaxed)
             do throws(TapError) { try session.changeCVC(from: present, to: new) } catch {
-                if case .wrongCVC = error, isAccepted { throw error }
-                if FlowError.card(error).isRefusalByCard || error == .weakRandomness {
-                    mayHaveChanged.store(false, ordering: .relaxed)
-                }
+                let isUnchanged =
+                    switch error {
+                    case .wrongCVC: !isAccepted
+                    case .card: (try? session.test(present)) != nil
+                    case .weakRandomness: true
+                    default: false
+                    }
+                if isUnchanged { mayHaveChanged.store(false, ordering: .relaxed) }
                 throw error
             }
             do throws(TapError) {

@@ -35,7 +35,7 @@ struct ExistingSlotFlow: Sendable {
         guard isOurs || !isChainCodeNamed else { throw FlowError.otherChainCode }
         guard isOurs || earlier == nil else {
             // Told once: the slot may have been set up elsewhere, and then nobody knows its chain code.
-            try driver.journal.finish(.nextSlot)
+            try? driver.journal.finish(.nextSlot)
             throw FlowError.keyNotOurs
         }
         return NewSlot(report: report, hasOurChainCode: isOurs)

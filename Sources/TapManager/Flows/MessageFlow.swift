@@ -58,7 +58,7 @@ package struct MessageFlow: Sendable {
         let prover = AccountProver(journal: journal, cvc: cvc)
         return try await driver.performAuthenticated(task: .signMessage) { session in
             let present = session.status.path ?? DerivationPath()
-            let owed = account == nil ? try journal.owedPath() : nil
+            let owed = account == nil ? try journal.owedPath(from: session.status.path) : nil
             let path = account ?? owed ?? present
             let kind = kind ?? ScriptKind(accountPath: path) ?? .p2wpkh
             let account = try session.account(at: path, cvc: cvc)

@@ -90,7 +90,7 @@ package struct PathVisitFlow: Sendable {
     private func visiting<Result>(
         _ others: [DerivationPath], from present: DerivationPath, _ body: () async throws(FlowError) -> Result
     ) async throws(FlowError) -> Result {
-        let own = try driver.journal.owedPath() ?? present
+        let own = try driver.journal.owedPath(from: present) ?? present
         if !others.isEmpty { try AccountProver.requireReturn(to: own) }
         guard let away = others.first ?? (own == present ? nil : present) else {
             let result = try await body()

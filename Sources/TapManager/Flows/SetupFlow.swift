@@ -84,7 +84,7 @@ package struct SetupFlow: Sendable {
         let cvc = state.isCVCChanged ? goal.newCVC ?? cvc : cvc
         let prover = AccountProver(journal: driver.journal, cvc: cvc, asksAnew: true)
         // Another flow may have been interrupted while the card was moved.
-        let owed = try driver.journal.owedPath()
+        let owed = try driver.journal.owedPath(from: status.path)
         let path =
             goal.path ?? earlier?.chosenPath ?? owed ?? Self.chosenPath(status)
             ?? Self.defaultPath(isTestnet: status.isTestnet)

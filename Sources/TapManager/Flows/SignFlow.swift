@@ -66,7 +66,7 @@ package struct SignFlow: Sendable {
         }
         let psbt = try driver.journal.inStore { store throws(StoreError) in try store.addingSignatures(to: psbt) }
         let wallet = try driver.journal.inStore { store throws(StoreError) in try store.wallet(of: psbt) }
-        let ownPath = try driver.journal.owedPath() ?? own.path
+        let ownPath = try driver.journal.owedPath(from: own.path) ?? own.path
         let planner = try SigningPlanner(
             psbt: psbt, network: network, signer: "The card", signerNetwork: status.keyNetwork, policy: policy,
             wallet: wallet)

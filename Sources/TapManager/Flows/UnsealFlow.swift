@@ -55,8 +55,12 @@ package struct UnsealFlow: Sendable {
         do throws(TapError) {
             return result(try session.unseal(cvc: cvc), from: session, wasOpenedBefore: false)
         } catch {
-            guard error.leavesSlotInDoubt || session.hasOpened(active.slot, despite: error) else { throw error }
-            try session.refreshStatus()
+            if case .wrongCVC = error {
+                guard session.hasOpened(active.slot) else { throw error }
+            } else {
+                guard error.leavesSlotInDoubt else { throw error }
+                try session.refreshStatus()
+            }
             do {
                 return try fetch([active.slot], from: session, cvc: cvc) { address in
                     guard address == active.address else {
@@ -108,10 +112,12 @@ package struct UnsealFlow: Sendable {
 }
 
 extension TapSession {
-    /// Whether the card has unsealed the slot although it refused the CVC: the command may have reached it twice.
-    fileprivate func hasOpened(_ slot: SlotNumber, despite error: TapError) -> Bool {
-        guard case .wrongCVC = error, let active = status.slots?.active else { return false }
-        return active > slot.index || status.mayHaveOpened(slot)
+    /// Whether the card has unsealed the slot although it refused the CVC: the command may have reached it twice. Whatever
+    /// fails here does not hide the refusal, or the same CVC would be sent again.
+    fileprivate func hasOpened(_ slot: SlotNumber) -> Bool {
+        guard let active = status.slots?.active, active > slot.index || status.mayHaveOpened(slot) else { return false }
+        if case .unsealed? = try? dump(slot) { return true }
+        return false
     }
 }
 

@@ -73,6 +73,20 @@ import Testing
         #expect(try bench.chainCode(made.report.slot) == chainCode)
     }
 
+    /// The last slot's number does not tell whether it was unsealed: a wrong CVC is sent once all the same, whatever is lost then.
+    @Test func aWrongCVCForTheLastSlotIsSentOnce() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 9, using: &generator)
+        bench.watch.disturbance = FunctionInterceptor(onAnswer: { _, exchange in
+            exchange.name == "status" || exchange.name == "dump" ? .pull(.whenAwaited) : .pass
+        })
+        let failure = await expectFailure {
+            try await bench.unseal(cvc: "999999", patience: .limited(.milliseconds(300)))
+        }
+        #expect(failure?.isWrongCVC == true && bench.watch.wrongCVCs == 1)
+        #expect(try bench.slotStates()[9] == .sealed)
+    }
+
     @Test(arguments: TapSimulator.AppletVersion.allCases)
     func anOpening(_ version: TapSimulator.AppletVersion) async throws {
         var generator = SeededGenerator()

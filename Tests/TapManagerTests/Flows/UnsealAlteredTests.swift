@@ -91,6 +91,7 @@ import Testing
                 #expect(await expectFailure { try await bench.unseal() } != nil)
             }
             #expect(bench.record.wrongAttempts == 0)
+            #expect(bench.watch.wrongCVCs == ([205, 417].contains(code) ? 1 : 0))
             bench.watch.disturbance = nil
             let result = try await bench.unseal()
             #expect(result.opened.slot.index == opened && result.wasOpenedBefore)

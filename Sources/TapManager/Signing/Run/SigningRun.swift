@@ -147,7 +147,7 @@ struct SigningRun {
         let isConfirmed = !policy.requiresRegistration || (preview.presentCount == 0 && !psbt.isFinalized)
         if preview.signatureCount == 0, unproven == nil, isConfirmed,
             let fingerprint = try store.card(card.ident)?.fingerprint,
-            try driver.journal.owedPath() == nil
+            try driver.journal.owedPath(from: card.status.path) == nil
         {
             guard preview.presentCount > 0 || psbt.isFinalized else {
                 guard isOneOfSeveral || plan != nil else {
