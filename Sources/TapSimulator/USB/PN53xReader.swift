@@ -1,11 +1,11 @@
 /// A PN53x chip that is its own USB device: each frame is one transfer.
 ///
 /// Spec: UM0801-03 (PN533); libnfc 1.8.0, driver `pn53x_usb`.
-struct PN53xReader: USBDevice {
+struct PN53xReader: ChipDevice {
     private static let endpointNumber: UInt8 = 0x04
 
     let description: USBDescription
-    private var chip = PN532Chip(.pn533, isAsleep: false)
+    var chip = PN532Chip(.pn533, isAsleep: false)
 
     private init(_ identity: USBIdentity) {
         let endpoints = [Self.endpointNumber, Self.endpointNumber | USBEndpoint.forHost].map {
@@ -61,20 +61,6 @@ struct PN53xReader: USBDevice {
     mutating func takeTransfers() -> [USBTransfer] {
         chip.takeFrames().map { USBTransfer(endpoint: Self.endpointNumber | USBEndpoint.forHost, bytes: $0) }
     }
-
-    mutating func takeEvents() -> [PN532Event] { chip.takeEvents() }
-}
-
-/// The card in the chip's field.
-extension PN53xReader {
-    var deadline: ContinuousClock.Instant? { chip.deadline }
-    var powerLosses: Int { chip.powerLosses }
-
-    mutating func tick(at now: ContinuousClock.Instant) { chip.tick(at: now) }
-    mutating func lay(_ target: any PN532Target) { chip.lay(target) }
-    mutating func takeAway() { chip.takeAway() }
-    mutating func takeQuestion() -> [UInt8]? { chip.takeQuestion() }
-    mutating func cardAnswered(_ bytes: [UInt8]?) { chip.cardAnswered(bytes) }
 }
 
 extension PN532Edition {

@@ -1,10 +1,10 @@
 /// A PN532 chip on a board with a bridge from USB to a serial line.
-struct SerialBoard: USBDevice {
+struct SerialBoard: ChipDevice {
     let description: USBDescription
     private let toHost: UInt8
     private let bridge: any SerialBridge.Type
     private var line: any SerialBridge
-    private var chip = PN532Chip()
+    var chip = PN532Chip()
 
     /// A board with a new bridge of this kind.
     init(_ bridge: any SerialBridge.Type) {
@@ -43,20 +43,6 @@ struct SerialBoard: USBDevice {
     mutating func takeTransfers() -> [USBTransfer] {
         chip.takeFrames().map { USBTransfer(endpoint: toHost, bytes: $0) }
     }
-
-    mutating func takeEvents() -> [PN532Event] { chip.takeEvents() }
-}
-
-/// The card in the chip's field.
-extension SerialBoard {
-    var deadline: ContinuousClock.Instant? { chip.deadline }
-    var powerLosses: Int { chip.powerLosses }
-
-    mutating func tick(at now: ContinuousClock.Instant) { chip.tick(at: now) }
-    mutating func lay(_ target: any PN532Target) { chip.lay(target) }
-    mutating func takeAway() { chip.takeAway() }
-    mutating func takeQuestion() -> [UInt8]? { chip.takeQuestion() }
-    mutating func cardAnswered(_ bytes: [UInt8]?) { chip.cardAnswered(bytes) }
 }
 
 /// A bridge from USB to a serial line, as far as a host sees it.
