@@ -38,10 +38,8 @@ package struct RehearsalDocument: Encodable {
     let kitWrittenAt: String
     /// How many addresses were paid and spent from.
     let addresses: Int
-    /// Whether the stored wallet remembers it: it was compared with the kit, and the store wrote the kit.
+    /// Whether the stored wallet remembers it: the kit was compared with it.
     let remembered: Bool
-    /// Whether the local store wrote exactly this kit; absent without a stored wallet.
-    let kitKnown: Bool?
 
     /// A rehearsal with at least one proven path.
     package init(_ report: RehearsalReport) {
@@ -51,8 +49,7 @@ package struct RehearsalDocument: Encodable {
         provenAt = report.time.iso8601
         kitWrittenAt = report.written.iso8601
         addresses = report.addressCount
-        remembered = report.isRemembered
-        kitKnown = report.isKnownKit
+        remembered = report.isStored
     }
 }
 

@@ -50,7 +50,7 @@ extension CardManager {
         return files
     }
 
-    /// Confirms that a kit is one of a stored wallet.
+    /// Confirms that a kit is one of a stored wallet, as this store wrote it.
     /// - Throws: `ErrorCode.alteredKit`; `ErrorCode.badKit` for one of a wallet with another name; why the store cannot
     ///   be read.
     package nonisolated func require(_ kit: ReadKit, of opened: OpenedWallet) throws {
@@ -64,9 +64,10 @@ extension CardManager {
     }
 
     /// Spends from the wallet of a kit, on a chain that exists only meanwhile, with the keys of backups alone.
-    /// Remembers what was proven, if it is a kit that the store wrote, of a stored wallet.
+    /// Remembers what was proven, of a stored wallet.
     /// - Parameters:
-    ///   - opened: the stored wallet, which the kit must be one of; `nil`: there is none, and nothing is remembered.
+    ///   - opened: the stored wallet, which the kit must be one of, as this store wrote it; `nil`: there is none, and
+    ///     nothing is remembered.
     ///   - preimages: 32 bytes each, for spending paths that take them.
     /// - Throws: `ErrorCode.alteredKit`, `ErrorCode.badKit`, `ErrorCode.otherCardsBackup`, `ErrorCode.badProof` if a
     ///   backup has another key than the wallet says, `ErrorCode.cannotBuild`; `CancellationError`; why the store
@@ -80,9 +81,8 @@ extension CardManager {
             names: try store.names(of: kit.wallet.descriptors.flatMap(\.keys)))
         let report = RehearsalReport(
             wallet: kit.wallet, written: kit.written, paths: try rehearsal.run(), time: now,
-            storedName: opened?.stored.name,
-            isKnownKit: opened.map { $0.stored.drill.kits[kit.digest] != nil }, addressCount: rehearsal.addressCount)
-        if let opened, report.isRemembered, !report.proven.isEmpty {
+            storedName: opened?.stored.name, addressCount: rehearsal.addressCount)
+        if let opened, !report.proven.isEmpty {
             do throws(StoreError) {
                 try store.noteRehearsal(of: opened.stored, paths: report.proven, at: report.time)
             } catch { throw WalletError.store(error) }

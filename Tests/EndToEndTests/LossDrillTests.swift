@@ -72,12 +72,12 @@ import Testing
         let due = try await run("status").succeeded().json().field("drills_due", as: [[String: Any]].self)
         #expect(due.map { $0["wallet"] as? String } == ["family"] && due[0]["last"] == nil)
         let proven = try await rehearse("family", with: [first, second]).succeeded().json()
-        proven.expectKeys("wallet network paths proven_at kit_written_at addresses remembered kit_known")
+        proven.expectKeys("wallet network paths proven_at kit_written_at addresses remembered")
         let paths = try proven.field("paths", as: [[String: Any]].self)
         #expect(paths.map { $0["spendable"] as? Bool } == [true, true])
         #expect(paths.map { ($0["keys"] as? [String])?.count } == [2, 2])
         #expect(paths.map { ($0["missing"] as? [String])?.count } == [1, 1])
-        #expect(try proven.field("remembered") == true && proven.field("kit_known") == true)
+        #expect(try proven.field("remembered") == true)
         let now = try await run("status").succeeded().json()
         #expect(now["drills_due"] == nil)
         let shown = try await run("wallet", "show", "family", "--offline").succeeded().json()
@@ -189,7 +189,7 @@ import Testing
         let paths = try alone.field("paths", as: [[String: Any]].self)
         #expect(paths.map { $0["spendable"] as? Bool } == [false, true])
         #expect(paths.map { ($0["missing"] as? [String])?.count } == [2, 2])
-        #expect(try alone.field("remembered") == false && alone["kit_known"] == nil)
+        #expect(try alone.field("remembered") == false)
         #expect(!FileManager.default.fileExists(atPath: first.folder.path("none")))
         // What stands in the kit is what programs take.
         let added = try await first.tapkit(
@@ -238,7 +238,7 @@ import Testing
     }
 
     /// Somebody gave the read-me another end, and the main document its digest.
-    @Test func aKitThatSomebodyRewroteIsNotRemembered() async throws {
+    @Test func aKitThatSomebodyRewroteIsRefused() async throws {
         try await add()
         try await run("wallet", "kit", "family", "-o", "kit").succeeded()
         let (readMe, document) = (try text("read-me.txt"), try text("wallet.json"))
@@ -246,10 +246,9 @@ import Testing
         let digests = [readMe, forged].map { Hex.encode(SHA256.hash(Array($0.utf8))) }
         try write(forged, to: "read-me.txt")
         try write(document.replacingOccurrences(of: digests[0], with: digests[1]), to: "wallet.json")
-        let words = "only its descriptors are the wallet's; everything else may be somebody else's"
-        let answer = try await rehearse("family", with: [first, second]).succeeded()
-        #expect(try await told("family", with: [first, second]).contains(words))
-        #expect(try answer.json().field("remembered") == false && answer.json().field("kit_known") == false)
+        let refused: [String: Any] = try await rehearse("family", with: [first, second])
+            .expectFailure(76, "altered_kit").field("error")
+        #expect(try refused.text("message").contains("only its descriptors are the wallet's"))
         let shown = try await run("wallet", "show", "family", "--offline").succeeded().json()
         let drill = try shown.field("drill", as: [String: Any].self)
         #expect((drill["rehearsals"] as? [Any])?.isEmpty == true)

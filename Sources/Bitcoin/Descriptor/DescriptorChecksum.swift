@@ -29,6 +29,15 @@ public enum DescriptorChecksum {
 
     /// The checksum of a descriptor without one.
     public static func checksum(of descriptor: some StringProtocol) throws(Failure) -> String {
+        // Nearly all texts are contiguous bytes, which are read much faster.
+        let result = descriptor.utf8.withContiguousStorageIfAvailable { bytes in
+            Result { () throws(Failure) in try checksum(ofBytes: bytes) }
+        }
+        guard let result else { return try checksum(ofBytes: Array(descriptor.utf8)) }
+        return try result.get()
+    }
+
+    private static func checksum(ofBytes bytes: some Collection<UInt8>) throws(Failure) -> String {
         let inputValues = inputValues
         let feedback = feedback
         func absorb(_ value: UInt64, into residue: inout UInt64) {
@@ -37,7 +46,7 @@ public enum DescriptorChecksum {
         var residue: UInt64 = 1
         var groups: UInt64 = 0
         var groupCount = 0
-        for (offset, character) in Array(descriptor.utf8).enumerated() {
+        for (offset, character) in bytes.enumerated() {
             let value = UInt64(inputValues[Int(character)])
             guard value != notAllowed else { throw .character(offset: offset) }
             absorb(value & 31, into: &residue)
@@ -63,7 +72,7 @@ public enum DescriptorChecksum {
     /// The descriptor without its checksum, which must be correct if present.
     public static func verify(_ text: String) throws(Failure) -> String {
         let bytes = text.utf8
-        let mark = bytes.firstIndex(of: UInt8(ascii: "#"))
+        let mark = Substring(text).utf8.position { $0 == UInt8(ascii: "#") }
         let descriptor = Substring(bytes[..<(mark ?? bytes.endIndex)])
         let expected = try checksum(of: descriptor)
         if let mark {

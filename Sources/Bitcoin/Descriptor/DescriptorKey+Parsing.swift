@@ -12,7 +12,7 @@ extension DescriptorKey {
         var rest = Substring(text).utf8
         var origin: KeyOrigin?
         if rest.first == UInt8(ascii: "[") {
-            guard let end = rest.firstIndex(of: UInt8(ascii: "]")) else { throw .key(.origin) }
+            guard let end = rest.position(where: { $0 == UInt8(ascii: "]") }) else { throw .key(.origin) }
             origin = try Self.origin(rest[..<end].dropFirst())
             rest = rest[end...].dropFirst()
         }
@@ -41,12 +41,14 @@ extension DescriptorKey {
     /// What stands between slashes; the last may be the rest, if there are too many.
     private static func parts(_ text: Substring.UTF8View) -> [Substring] {
         var parts: [Substring] = []
+        parts.reserveCapacity(8)
         var rest = text
-        while parts.count <= maximumDepth, let slash = rest.firstIndex(of: UInt8(ascii: "/")) {
+        while parts.count <= maximumDepth, let slash = rest.position(where: { $0 == UInt8(ascii: "/") }) {
             parts.append(Substring(rest[..<slash]))
             rest = rest[slash...].dropFirst()
         }
-        return parts + [Substring(rest)]
+        parts.append(Substring(rest))
+        return parts
     }
 
     private static func origin(_ text: Substring.UTF8View) throws(DescriptorError) -> KeyOrigin {
@@ -106,9 +108,13 @@ extension DescriptorKey {
     private static func number(_ text: Substring) -> ChildNumber? {
         let isHardened = text.utf8.last == UInt8(ascii: "h") || text.utf8.last == UInt8(ascii: "'")
         let digits = isHardened ? text.utf8.dropLast() : text.utf8
-        guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let index = UInt32(Substring(digits))
-        else { return nil }
-        return isHardened ? .hardened(index) : .normal(index)
+        guard !digits.isEmpty else { return nil }
+        var index: UInt64 = 0
+        for character in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character) else { return nil }
+            index = index * 10 + UInt64(character - UInt8(ascii: "0"))
+            guard index <= UInt32.max else { return nil }
+        }
+        return isHardened ? .hardened(UInt32(index)) : .normal(UInt32(index))
     }
 }

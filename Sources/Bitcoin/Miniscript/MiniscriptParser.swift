@@ -39,7 +39,7 @@ struct MiniscriptParser<Key: Sendable> {
 
     /// The letters before a colon, which are taken; empty if there is no colon.
     private mutating func wrappers() -> [UInt8] {
-        let letters = rest.prefix { $0.isLetter }
+        let letters = rest.before { !$0.isLetter }
         guard !letters.isEmpty, rest[letters.endIndex...].first == UInt8(ascii: ":") else { return [] }
         rest = rest[letters.endIndex...].dropFirst()
         return Array(letters)
@@ -67,7 +67,7 @@ struct MiniscriptParser<Key: Sendable> {
 
     /// Takes a name, or `0` or `1`.
     private mutating func word() -> String {
-        let word = rest.prefix { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
+        let word = rest.before { !($0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_")) }
         rest = rest[word.endIndex...]
         return String(Substring(word))
     }
@@ -121,7 +121,7 @@ struct MiniscriptParser<Key: Sendable> {
 
     /// Takes what stands before a comma or bracket.
     private mutating func argument() -> Substring {
-        let argument = rest.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ")") && $0 != UInt8(ascii: "(") }
+        let argument = rest.before { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ")") || $0 == UInt8(ascii: "(") }
         rest = rest[argument.endIndex...]
         return Substring(argument)
     }

@@ -59,7 +59,7 @@ struct RehearsalText {
         if report.paths.contains(where: { !$0.isProven }) {
             remarks.append(
                 "With further backups, run it again"
-                    + (report.isRemembered ? ": what was proven before is remembered." : "."))
+                    + (report.isStored ? ": what was proven before is remembered." : "."))
         }
         if let stored = report.storedName, stored != report.wallet.name {
             remarks.append("The kit calls the wallet “\(TerminalText.neutralized(report.wallet.name))”.")
@@ -69,10 +69,6 @@ struct RehearsalText {
 
     /// What the rehearsal does not show about the kit; `nil`: the store wrote it.
     private var comparison: String? {
-        if report.isKnownKit == false {
-            return "WARNING: The local store did not write this kit, or not like this: only its descriptors are the "
-                + "wallet's; everything else may be somebody else's. Nothing is remembered. Write a new kit."
-        }
         guard !report.isStored else { return nil }
         let word = TerminalText.neutralized(ShellWord.quoted(report.wallet.name))
         return "Nothing was compared: this shows that the kit's wallet can be spent from, not that it is yours."

@@ -9,26 +9,49 @@ const days = (seconds) => {
   return hours < 48 ? `about ${counted(hours, "hour")}` : `about ${counted(Math.round(hours / 24), "day")}`;
 };
 
-function signersText({ threshold, keys, names = [], labels = [] }) {
-  const text = (key, at) =>
-    key + (names[at] ? ` “${names[at]}”` : labels[at] ? ` labelled “${labels[at]}”` : "");
-  const holders = Map.groupBy(keys.map(text), (name) => name);
+const named = ({ keys, names = [], labels = [] }) =>
+  keys.map((key, at) => key + (names[at] ? ` “${names[at]}”` : labels[at] ? ` labelled “${labels[at]}”` : ""));
+
+function signersText(group) {
+  const { threshold, keys } = group;
+  const holders = Map.groupBy(named(group), (name) => name);
   const all = [...holders].map(([name, { length }]) => (length > 1 ? `${name} (${length} keys)` : name));
   return threshold === keys.length ? all.join(" and ") : `${threshold} of ${all.join(", ")}`;
+}
+
+// thresh(2,pk(a),thresh(1,pk(b),pk(c))) as “a and (b or c)”.
+function choiceText(policy, groups, isLocked) {
+  const names = new Map(groups.flatMap((group) => named(group).map((name, at) => [group.keys[at], name])));
+  const tokens = policy.match(/\w+|[(),]/g);
+  const read = (isPart) => {
+    const [word, bracket, value] = tokens.splice(0, tokens[1] === "(" ? 3 : 1);
+    if (!bracket) return word === "1" ? "anybody" : "nobody";
+    const parts = [];
+    while (tokens.shift() === ",") parts.push(read(true));
+    if (word === "pk") return names.get(value) ?? value;
+    if (word !== "thresh") return `the preimage of ${word}(${value.slice(0, 8)}…)`;
+    const mark = parts.length === +value ? " and " : value === "1" ? " or " : ", ";
+    const words = (mark === ", " ? `${value} of ` : "") + parts.join(mark);
+    return isPart || (isLocked && mark !== " and ") ? `(${words})` : words;
+  };
+  return read();
 }
 
 const since = " after the coin was confirmed";
 
 function pathText(path) {
   const blocks = path.older_blocks;
-  return [
-    path.choice ?? path.signers.map(signersText).join(", and "),
+  const locks = [
     blocks && `${counted(blocks, "block")} (${days(blocks * 600)})${since}`,
     path.older_seconds && days(path.older_seconds) + since,
     path.after_height && `after block ${path.after_height}`,
     path.after_time && `after ${new Date(path.after_time * 1000).toLocaleString()}`,
-    ...(path.preimages ?? []).map((preimage) => `with the preimage of ${preimage.function}`),
-  ].filter(Boolean).join(", ");
+  ].filter(Boolean);
+  const { signers, preimages = [], choice } = path;
+  return [
+    choice ? choiceText(choice, signers, locks.length > 0) : signers.map(signersText).join(", and "),
+    ...locks, ...preimages.map((preimage) => `with the preimage of ${preimage.function}`),
+  ].join(", ");
 }
 
 function stateText({ taken, open, has_lock: locked, open_coins: coins, next_height: height, next_at: at }) {

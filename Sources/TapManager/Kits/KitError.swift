@@ -27,6 +27,8 @@ package enum KitError: Error, Sendable, Equatable {
     case otherWallet(String, asked: String)
     /// The kit was altered.
     case altered(KitDifference)
+    /// The local store did not write this kit: only its descriptors are known to be the stored wallet's.
+    case unknown
 }
 
 /// What of a kit is not as it was written, or not as the stored wallet.
@@ -52,7 +54,7 @@ extension KitError: ExplainedError {
         case .noFolder: .noInputFile
         case .missing, .noFile, .tooLarge, .malformed, .newer, .wallet, .otherWallet: .badKit
         case .taproot, .tooManyPaths: .notSupported
-        case .altered: .alteredKit
+        case .altered, .unknown: .alteredKit
         }
     }
 
@@ -73,6 +75,9 @@ extension KitError: ExplainedError {
             difference.isBetweenKitAndStore
                 ? "The kit and the local store differ, so that one of them was altered: \(difference.words)"
                 : "The kit was altered: \(difference.words)"
+        case .unknown:
+            "The local store did not write this kit, or not like this: only its descriptors are the wallet's, and "
+                + "somebody else may have written the rest, with what it tells heirs to do."
         }
     }
 
@@ -90,6 +95,9 @@ extension KitError: ExplainedError {
                 + "holder of the wallet has."
         case .altered:
             "Do not use this copy, and do not pay to its addresses. Find out who had it, and write a new kit."
+        case .unknown:
+            "Write a new kit. If this one was written on another computer, rehearse there, or without the wallet's name, as "
+                + "heirs would: then nothing is compared."
         }
     }
 }

@@ -93,7 +93,8 @@ package struct ReadKit: Sendable {
 
     /// Confirms that it is a kit of a stored wallet.
     /// - Parameter records: the cards that the store knows.
-    /// - Throws: `KitError`: `.altered`; `.otherWallet` if its wallet has another name and other descriptors.
+    /// - Throws: `KitError`: `.altered`; `.otherWallet` if its wallet has another name and other descriptors; `.unknown` if
+    ///   the store did not write exactly this kit.
     func requireSame(as stored: StoredWallet, _ records: [CardRecord]) throws(KitError) {
         if let difference = difference(from: stored) {
             guard wallet.name == stored.name else { throw .otherWallet(wallet.name, asked: stored.name) }
@@ -105,7 +106,9 @@ package struct ReadKit: Sendable {
                 throw .altered(.card(card.fingerprint))
             }
         }
+        guard stored.drill.kits[digest] != nil else { throw .unknown }
     }
+
     /// What of the wallet is not the stored wallet's, whatever they are called; `nil`: nothing.
     private func difference(from stored: StoredWallet) -> KitDifference? {
         guard wallet.network == stored.network else { return .network(wallet.network) }

@@ -32,16 +32,11 @@ package struct RehearsalReport: Sendable {
     package let time: UnixTime
     /// The name of the stored wallet with which the kit was compared; `nil`: with none. The kit may call it otherwise.
     package let storedName: String?
-    /// Whether the local store knows every byte of the kit, because it wrote it; `nil` without a stored wallet.
-    package let isKnownKit: Bool?
     /// How many addresses were paid and spent.
     package let addressCount: Int
 
-    /// Whether the kit was compared with a stored wallet.
+    /// Whether the kit was compared with a stored wallet, which remembers what was proven.
     package var isStored: Bool { storedName != nil }
-
-    /// Whether the stored wallet remembers what was proven: not with a kit that somebody else wrote.
-    package var isRemembered: Bool { isKnownKit == true }
 
     /// The numbers of the paths that were proven.
     package var proven: [Int] { paths.filter(\.isProven).map(\.path.number) }

@@ -152,4 +152,15 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     page.see('#policy [data-path="2"]', "10 blocks")
     page.click('[data-action="sync"]')
     page.see(f'[data-txid="{txid}"]')
+
+    # More paths than are listed are told in the words of the command.
+    page.go("wallets")
+    page.click("#add-wallet summary")
+    page.type('[data-field="wallet-name"]', "choices")
+    page.type('[data-field="wallet-text"]', given["choices"])
+    page.click('[data-action="add-described"]')
+    page.see("h1", "choices")
+    for number, words in enumerate(given["words"], 1):
+        page.see(f'#policy [data-path="{number}"]', words)
+    page.look("wallet-choices")
     page.close()

@@ -15,7 +15,8 @@ extension KitError: ExemplifiedError {
         case .wallet: .taproot
         case .taproot: .tooManyPaths
         case .tooManyPaths: .otherWallet("home", asked: "family")
-        case .otherWallet: .altered(.file(.descriptors))
+        case .otherWallet: .unknown
+        case .unknown: .altered(.file(.descriptors))
         case .altered: nil
         }
     }

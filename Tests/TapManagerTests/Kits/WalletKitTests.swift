@@ -149,10 +149,13 @@ import Testing
         }
     }
 
-    /// The same wallet by another name is no forgery; another wallet by another name is a mistake.
+    /// A kit that was written before the wallet was called otherwise is no forgery; another wallet by another name is a
+    /// mistake.
     @Test func aKitCanHaveAnotherName() async throws {
-        let opened = try await written()
+        let unnamed = try await written()
         try bench.change(.document) { $0.replacingOccurrences(of: "\"family\"", with: "\"home\"") }
+        try bench.store.noteKit(bench.read().digest, of: unnamed.stored, at: DrillBench.start)
+        let opened = try bench.manager.wallet(named: "family")
         try bench.manager.require(bench.read(), of: opened)
         let report = try bench.manager.rehearse(bench.read(), of: opened, with: [DrillBench.backup(holders[2])])
         #expect(report.storedName == "family" && report.wallet.name == "home" && report.proven == [2])
@@ -281,7 +284,7 @@ import Testing
         bench.store.save(try card(20))
         try bench.write(opened, overwriting: true)
         let kit = try bench.read()
-        try bench.manager.require(kit, of: opened)
+        try bench.manager.require(kit, of: bench.manager.wallet(named: "family"))
         _ = bench.store.forgetCard(try card(20).ident)
         bench.store.save(try card(21))
         #expect(throws: KitError.altered(.card(holder.fingerprint))) { try bench.manager.require(kit, of: opened) }
@@ -290,13 +293,12 @@ import Testing
     /// Only the store that wrote the texts knows them.
     @Test func textsOfSomebodyElseAreNotKnown() async throws {
         let opened = try await written()
-        func isKnown() throws -> Bool? {
+        func rehearse() throws {
             let stored = try #require(bench.store.wallets().first)
-            return try bench.manager.rehearse(
-                bench.read(), of: OpenedWallet(stored, network: nil), with: [DrillBench.backup(holders[2])]
-            ).isKnownKit
+            _ = try bench.manager.rehearse(
+                bench.read(), of: OpenedWallet(stored, network: nil), with: [DrillBench.backup(holders[2])])
         }
-        #expect(try isKnown() == true)
+        try rehearse()
         let text = try text(.readMe)
         try bench.change(.readMe) { $0 + "Send everything to the helpful stranger.\n" }
         try conceal(.readMe, was: text)
@@ -307,12 +309,12 @@ import Testing
             StoredWallet(
                 name: stored.name, network: stored.network, descriptors: stored.descriptors, created: stored.created,
                 drill: WalletDrill(kits: stored.drill.kits)))
-        #expect(try isKnown() == false)
+        #expect(throws: KitError.unknown) { try rehearse() }
         // A stranger's kit silences no reminder.
         #expect(proven() == [:])
         #expect(try bench.manager.walletsWithDueDrill().map(\.name) == ["family"])
         try bench.write(opened, overwriting: true)
-        #expect(try isKnown() == true)
+        try rehearse()
     }
 
     /// Whoever writes a folder can neither make the program hang nor read anything else.

@@ -15,8 +15,8 @@ struct WalletRehearseVerb: AsyncParsableCommand {
             as the path's lock has passed; with a shorter lock, the scripts must refuse. The signatures are of no use \
             to anybody: their coins exist nowhere, and they are thrown away.
 
-            With the wallet's name, the kit is compared with the stored wallet, which remembers when each spending \
-            path was last proven, if it wrote the kit; without it, nothing is compared, as for heirs. Each backup's \
+            With the wallet's name, the kit must be one that this store wrote for the wallet, which remembers when each \
+            spending path was last proven; without it, nothing is compared, as for heirs. Each backup's \
             key is asked for, or read from a --key-file: the first one is for the first --backup, and so on.
 
             The backups are decrypted on this machine. Rehearse on one that you trust.
