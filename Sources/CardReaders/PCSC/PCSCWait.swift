@@ -26,14 +26,17 @@ final class PCSCWait: Sendable {
 
     /// Waits for a change from what `query` acknowledged, for at most a second.
     /// - Returns: the status code of `SCardGetStatusChange`; it shows whether the wait was cancelled.
-    func slice(_ query: PCSCStatusQuery, _ context: PCSCContext, upTo limit: Duration = .seconds(1)) -> LONG {
+    /// - Throws: `ReaderError`: `.noService` if the service does not answer.
+    func slice(
+        _ query: PCSCStatusQuery, _ context: PCSCContext, upTo limit: Duration = .seconds(1)
+    ) throws(ReaderError) -> LONG {
         let isCancelled = state.withLock {
             $0.context = context
             return $0.isCancelled
         }
         defer { state.withLock { $0.context = nil } }
         if isCancelled { return LONG(SCARD_E_CANCELLED) }
-        let status = query.ask(context, milliseconds: limit.millisecondsOfASlice)
+        let status = try context.status(of: query, milliseconds: limit.millisecondsOfASlice)
         return self.isCancelled ? LONG(SCARD_E_CANCELLED) : status
     }
 }
