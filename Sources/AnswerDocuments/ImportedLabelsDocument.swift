@@ -16,6 +16,8 @@ package struct ImportedLabelsDocument: Encodable {
     let ignored: Int
     /// How many belong to this wallet, as far as known.
     let own: Int
+    /// Coins that are frozen now, and were not.
+    let frozen: [String]
     /// Coins that were frozen, and are no longer.
     let thawed: [String]
     /// Keys of stored wallets that are shown with one of these labels from now on; absent: none.
@@ -29,6 +31,7 @@ package struct ImportedLabelsDocument: Encodable {
         name = TerminalText.neutralized(wallet)
         (imported, own) = (labels.count, labels.own)
         self.ignored = ignored
+        frozen = labels.frozen.map(\.description)
         thawed = labels.thawed.map(\.description)
         keys = Self.labelled(labels.keys)
         unlabelled = Self.labelled(labels.unlabelled)

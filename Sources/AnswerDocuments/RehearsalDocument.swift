@@ -38,18 +38,25 @@ package struct RehearsalDocument: Encodable {
     let kitWrittenAt: String
     /// How many addresses were paid and spent from.
     let addresses: Int
-    /// Whether the stored wallet remembers it: the kit was compared with it.
+    /// Whether the stored wallet remembers it: the kit was compared with it, and is its newest.
     let remembered: Bool
+    /// When the local store wrote a newer kit; absent: it did not.
+    let newerKitAt: String?
+    /// Names of what else is in the kit's folder, and not of the kit; absent: nothing.
+    let otherFiles: [String]?
 
     /// A rehearsal with at least one proven path.
-    package init(_ report: RehearsalReport) {
+    /// - Parameter others: see `ReadKit.others`.
+    package init(_ report: RehearsalReport, others: [String]) {
         wallet = TerminalText.neutralized(report.storedName ?? report.wallet.name)
         network = report.wallet.network.rawValue
         paths = report.paths.map(RehearsedPathDocument.init)
         provenAt = report.time.iso8601
         kitWrittenAt = report.written.iso8601
         addresses = report.addressCount
-        remembered = report.isStored
+        remembered = report.isRemembered
+        newerKitAt = report.newerKit?.iso8601
+        otherFiles = others.isEmpty ? nil : others.map(TerminalText.neutralized)
     }
 }
 

@@ -10,6 +10,8 @@ extension CardManager {
         package let count: Int
         /// How many of them are for the wallet, as far as is known.
         package let own: Int
+        /// Coins that are frozen now, and were not, whosever they are.
+        package let frozen: [Outpoint]
         /// Coins that were frozen, and no longer are.
         package let thawed: [Outpoint]
         /// The keys of stored wallets beside which one of these labels stands from now on, or an older one that was another
@@ -47,7 +49,7 @@ extension CardManager {
     /// - Throws: `StoreError`, and what the interaction throws; nothing is saved then.
     package nonisolated func importLabels(_ labels: [Label], to opened: OpenedWallet) async throws -> ImportedLabels {
         let labels = labels.map(StoredLabel.init)
-        let thawed = try store.coinsThawed(by: labels)
+        let (frozen, thawed) = try store.coinsChanged(by: labels)
         if !thawed.isEmpty { try await interaction.confirm(.thaw(thawed)) }
         let scope = LabelScope(opened.wallet, try store.chain(of: opened.stored.name))
         let extendedKeys = Set(
@@ -60,7 +62,7 @@ extension CardManager {
             return keys.map(\.named).filter { seen.insert($0).inserted }
         }
         return ImportedLabels(
-            count: labels.count, own: labels.count(where: scope.contains), thawed: thawed,
+            count: labels.count, own: labels.count(where: scope.contains), frozen: frozen, thawed: thawed,
             keys: distinct(
                 after.filter { new in
                     extendedKeys.contains(new.extended)

@@ -253,9 +253,34 @@ import Testing
         let drill = try shown.field("drill", as: [String: Any].self)
         #expect((drill["rehearsals"] as? [Any])?.isEmpty == true)
         // Heirs hear that nothing was compared, and a thief's kit is nobody's proof.
+        try write("Pay the stranger.\n", to: "first.txt")
         let text = try await told(with: [second])
         #expect(text.contains("Nothing was compared") && !text.contains("remembered"))
         #expect(text.contains("tapkit wallet rehearse family compares the kit with it"))
+        #expect(text.contains("WARNING: The folder has what is not of the kit, and heirs may believe it: first.txt."))
+    }
+
+    /// The store forgets kits with their wallet, and an older one is not the one that heirs shall have.
+    @Test func onlyTheNewestKitIsRemembered() async throws {
+        try await add()
+        try await run("wallet", "kit", "family", "-o", "old").succeeded()
+        try await Task.sleep(for: .seconds(1))
+        try await run("wallet", "kit", "family", "-o", "kit").succeeded()
+        func rehearse(_ kit: String) async throws -> Subprocess {
+            try await run(
+                "wallet", "rehearse", "family", "--kit", kit, "--backup", "backup.aes", "--backup",
+                second.folder.path("backup.aes"), "--key-file", "key", "--key-file", second.folder.path("key"))
+        }
+        let older = try await rehearse("old").succeeded().json()
+        older.expectKeys("wallet network paths proven_at kit_written_at newer_kit_at addresses remembered")
+        #expect(try older.field("remembered") == false)
+        let newest = try await rehearse("kit").succeeded().json()
+        #expect(try newest.field("remembered") == true && newest["newer_kit_at"] == nil)
+        try await run("wallet", "remove", "family", "--yes").succeeded()
+        try await add()
+        try await rehearse("kit").expectFailure(76, "altered_kit")
+        try await run("wallet", "kit", "family", "-o", "kit", "--force").succeeded()
+        try await rehearse("kit").succeeded()
     }
 
     /// Every command of the read-me is a line of its own, which can be copied; the first one works as it is.

@@ -135,6 +135,7 @@ import Testing
         try await family.node.call("reconsiderblock", tip)
         let late = try await family.reasonAgainst(transaction)
         #expect(late == nil)
+        try await expectNoOtherWitness(alone, family)
         try await family.run("tx", "broadcast", later.text("id")).succeeded()
 
         // Replaced, it stays in its way.

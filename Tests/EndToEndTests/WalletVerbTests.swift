@@ -202,7 +202,8 @@ import Testing
         try write(",\"spendable\":false", to: "freeze")
         try write(",\"label\":\"x\"", to: "label")
         try write(",\"spendable\":true,\"label\":\"y\"", to: "thaw")
-        try await place("wallet", "labels", "import", "w", "freeze").succeeded()
+        let froze = try await place("wallet", "labels", "import", "w", "freeze").succeeded().json()
+        #expect(try froze.field("frozen", as: [String].self) == [outpoint])
         #expect(try await coin().field("frozen", as: Bool.self))
         let shown = try await place.workshop.tapkit(
             "wallet", "show", "w", "--offline", environment: ["TAPKIT_NETWORK": "regtest"])

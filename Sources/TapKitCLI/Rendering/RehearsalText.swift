@@ -8,11 +8,15 @@ import TextLayout
 struct RehearsalText {
     private let report: RehearsalReport
     private let backupCount: Int
+    private let others: [String]
     private let hasNamesake: Bool
 
-    /// - Parameter hasNamesake: whether there is a stored wallet with the kit's name, with which it was not compared.
-    init(_ report: RehearsalReport, backupCount: Int, hasNamesake: Bool = false) {
-        (self.report, self.backupCount, self.hasNamesake) = (report, backupCount, hasNamesake)
+    /// - Parameters:
+    ///   - others: see `ReadKit.others`.
+    ///   - hasNamesake: whether there is a stored wallet with the kit's name, with which it was not compared.
+    init(_ report: RehearsalReport, backupCount: Int, others: [String] = [], hasNamesake: Bool = false) {
+        (self.report, self.backupCount) = (report, backupCount)
+        (self.others, self.hasNamesake) = (others, hasNamesake)
     }
 
     /// The wallet's name: the stored one, if there is one.
@@ -59,16 +63,28 @@ struct RehearsalText {
         if report.paths.contains(where: { !$0.isProven }) {
             remarks.append(
                 "With further backups, run it again"
-                    + (report.isStored ? ": what was proven before is remembered." : "."))
+                    + (report.isRemembered ? ": what was proven before is remembered." : "."))
         }
-        if let stored = report.storedName, stored != report.wallet.name {
-            remarks.append("The kit calls the wallet “\(TerminalText.neutralized(report.wallet.name))”.")
-        }
-        return remarks + [comparison].compactMap(\.self)
+        return remarks + [comparison, stowaways].compactMap(\.self)
     }
 
-    /// What the rehearsal does not show about the kit; `nil`: the store wrote it.
+    /// What lies beside the kit, and may be taken for a part of it.
+    private var stowaways: String? {
+        guard !others.isEmpty else { return nil }
+        let shown = others.prefix(Self.mostOthers).map(TerminalText.neutralized).joined(separator: ", ")
+        let rest = others.count - Self.mostOthers
+        return "WARNING: The folder has what is not of the kit, and heirs may believe it: \(shown)"
+            + (rest > 0 ? " and \(rest) more." : ".")
+    }
+
+    private static let mostOthers = 5
+
+    /// What the rehearsal does not show about the kit; `nil`: it is the newest that the store wrote.
     private var comparison: String? {
+        if let newer = report.newerKit {
+            return "WARNING: This is not the newest kit: that was written at \(newer.iso8601). Nothing is remembered. "
+                + "Replace this copy."
+        }
         guard !report.isStored else { return nil }
         let word = TerminalText.neutralized(ShellWord.quoted(report.wallet.name))
         return "Nothing was compared: this shows that the kit's wallet can be spent from, not that it is yours."

@@ -76,8 +76,8 @@ extension KitError: ExplainedError {
                 ? "The kit and the local store differ, so that one of them was altered: \(difference.words)"
                 : "The kit was altered: \(difference.words)"
         case .unknown:
-            "The local store did not write this kit, or not like this: only its descriptors are the wallet's, and "
-                + "somebody else may have written the rest, with what it tells heirs to do."
+            "The local store does not know this kit: only its descriptors are the wallet's, and somebody else may have "
+                + "written the rest, with what it tells heirs to do."
         }
     }
 
@@ -96,8 +96,8 @@ extension KitError: ExplainedError {
         case .altered:
             "Do not use this copy, and do not pay to its addresses. Find out who had it, and write a new kit."
         case .unknown:
-            "Write a new kit. If this one was written on another computer, rehearse there, or without the wallet's name, as "
-                + "heirs would: then nothing is compared."
+            "If the wallet was removed and added again since, or the kit was written on another computer, write a new kit in "
+                + "its place. Otherwise do not use this copy, and find out who had it."
         }
     }
 }

@@ -30,6 +30,25 @@ struct KitFolder {
         }
     }
 
+    /// The names of what else is in the folder, sorted, without what is hidden: it is not of the kit, and heirs may take it for
+    /// a part of it. Of a folder with very many, some.
+    func others() -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while names.count < Self.mostOthers, let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) {
+                    String(cString: $0)
+                }
+            }
+            if !name.hasPrefix("."), KitFile.Name(rawValue: name) == nil { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private static let mostOthers = 1_000
+
     /// The bytes of a file.
     /// - Throws: `KitError`: `.noFolder`, `.missing`, `.noFile` for anything that is not a file, such as a link,
     ///   `.tooLarge`.

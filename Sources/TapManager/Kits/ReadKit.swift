@@ -12,6 +12,8 @@ package struct ReadKit: Sendable {
     private let cards: [(fingerprint: Fingerprint, ident: String)]
     /// The SHA-256 of the main document, which has those of the other files.
     let digest: [UInt8]
+    /// Names of what else is in its folder, which nothing vouches for: see `KitFolder.others`.
+    package let others: [String]
 
     private static let bounds = JSONBounds(
         length: KitFolder.limit, depth: 12, keyLength: 64, valueCount: 50_000)
@@ -48,6 +50,7 @@ package struct ReadKit: Sendable {
             return (fingerprint, ident)
         }
         digest = SHA256.hash(bytes)
+        others = folder.others()
         try requireDerived(json["wallet"])
         try requireFiles(json["files"], in: folder)
     }

@@ -32,11 +32,16 @@ package struct RehearsalReport: Sendable {
     package let time: UnixTime
     /// The name of the stored wallet with which the kit was compared; `nil`: with none. The kit may call it otherwise.
     package let storedName: String?
+    /// When the local store wrote a newer kit of the wallet; `nil`: this is the newest, or there is no stored wallet.
+    package let newerKit: UnixTime?
     /// How many addresses were paid and spent.
     package let addressCount: Int
 
-    /// Whether the kit was compared with a stored wallet, which remembers what was proven.
+    /// Whether the kit was compared with a stored wallet.
     package var isStored: Bool { storedName != nil }
+
+    /// Whether the stored wallet remembers what was proven: not with an older kit than its newest.
+    package var isRemembered: Bool { isStored && newerKit == nil }
 
     /// The numbers of the paths that were proven.
     package var proven: [Int] { paths.filter(\.isProven).map(\.path.number) }

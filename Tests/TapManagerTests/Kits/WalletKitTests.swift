@@ -149,16 +149,11 @@ import Testing
         }
     }
 
-    /// A kit that was written before the wallet was called otherwise is no forgery; another wallet by another name is a
-    /// mistake.
-    @Test func aKitCanHaveAnotherName() async throws {
-        let unnamed = try await written()
+    /// Somebody gave the same wallet another name; another wallet by another name is a mistake.
+    @Test func theNameCounts() async throws {
+        let opened = try await written()
         try bench.change(.document) { $0.replacingOccurrences(of: "\"family\"", with: "\"home\"") }
-        try bench.store.noteKit(bench.read().digest, of: unnamed.stored, at: DrillBench.start)
-        let opened = try bench.manager.wallet(named: "family")
-        try bench.manager.require(bench.read(), of: opened)
-        let report = try bench.manager.rehearse(bench.read(), of: opened, with: [DrillBench.backup(holders[2])])
-        #expect(report.storedName == "family" && report.wallet.name == "home" && report.proven == [2])
+        #expect(throws: KitError.unknown) { try bench.manager.require(bench.read(), of: opened) }
         let other = try await bench.manager.addWallet(
             named: "other", of: .parsing([try #require(SamplePolicy("multi(2,#A,#B)", holders).descriptor().text)]),
             network: .test
@@ -315,6 +310,37 @@ import Testing
         #expect(try bench.manager.walletsWithDueDrill().map(\.name) == ["family"])
         try bench.write(opened, overwriting: true)
         try rehearse()
+    }
+
+    /// An older kit proves what it proves, but the newest stays to be rehearsed.
+    @Test func anOlderKitIsTold() async throws {
+        let opened = try await written()
+        let old = bench.folder.path("old")
+        try FileManager.default.copyItem(atPath: bench.kit, toPath: old)
+        let later = bench.manager(at: UnixTime(seconds: DrillBench.start.seconds + 60))
+        _ = try later.write(
+            later.kit(of: opened), of: opened, with: [KitFile(.readMe, "read me\n"), KitFile(.page, "<svg/>\n")],
+            to: bench.kit, overwriting: true)
+        func report(_ kit: ReadKit) throws -> RehearsalReport {
+            try later.rehearse(kit, of: later.wallet(named: "family"), with: [DrillBench.backup(holders[2])])
+        }
+        let older = try report(ReadKit(folder: old))
+        #expect(older.newerKit?.seconds == DrillBench.start.seconds + 60 && !older.isRemembered && older.proven == [2])
+        #expect(bench.store.wallets().first?.drill.proven == [:])
+        let newest = try report(bench.read())
+        #expect(newest.newerKit == nil && newest.isRemembered)
+        #expect(bench.store.wallets().first?.drill.proven.keys.sorted() == [2])
+    }
+
+    /// What lies beside a kit has no digest in it.
+    @Test func otherFilesAreNamed() async throws {
+        try await written()
+        #expect(try bench.read().others.isEmpty)
+        for name in ["page.pdf", "READ-ME-FIRST.txt", ".hidden"] {
+            try "Pay the stranger.".write(toFile: bench.kit + "/" + name, atomically: false, encoding: .utf8)
+        }
+        try FileManager.default.createDirectory(atPath: bench.kit + "/more", withIntermediateDirectories: false)
+        #expect(try bench.read().others == ["READ-ME-FIRST.txt", "more", "page.pdf"])
     }
 
     /// Whoever writes a folder can neither make the program hang nor read anything else.

@@ -37,7 +37,7 @@ import Testing
         ]
         let saved = try await manager.importLabels(labels, to: one)
         #expect(
-            saved == CardManager.ImportedLabels(count: 3, own: 1, thawed: [], keys: [], unlabelled: [])
+            saved == CardManager.ImportedLabels(count: 3, own: 1, frozen: [], thawed: [], keys: [], unlabelled: [])
                 && person.words.isEmpty)
         #expect(Set(try manager.labels(of: one).map(\.text)) == ["mine", "whose"])
         #expect(Set(try manager.labels(of: two).map(\.text)) == ["theirs", "whose"])
@@ -94,14 +94,17 @@ import Testing
         let coin = try bench.source.pay(bench.script(0, 0), 10_000, salt: 1)
         func label(isSpendable: Bool) -> Label { Label(.output, "\(coin)", text: "", isSpendable: isSpendable) }
         let (frozen, person) = manager(isAgreed: false)
-        _ = try await frozen.importLabels([label(isSpendable: false)], to: opened)
+        let first = try await frozen.importLabels([label(isSpendable: false)], to: opened)
+        #expect(first.frozen == [coin] && first.thawed.isEmpty)
+        let again = try await frozen.importLabels([label(isSpendable: false)], to: opened)
+        #expect(again.frozen.isEmpty)
         #expect(try store.frozenCoins() == [coin] && person.words.isEmpty)
         await #expect(throws: ScriptedInteraction.Declined.self) {
             _ = try await frozen.importLabels([label(isSpendable: true)], to: opened)
         }
         #expect(try store.frozenCoins() == [coin] && person.words == ["thaw"])
         let saved = try await manager().0.importLabels([label(isSpendable: true)], to: opened)
-        #expect(saved.thawed == [coin])
+        #expect(saved.thawed == [coin] && saved.frozen.isEmpty)
         #expect(try store.frozenCoins().isEmpty)
     }
 }

@@ -85,17 +85,17 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
         invocation.console.answer(
             ImportedLabelsDocument(saved, for: name, ignored: ignored),
             ["\(saved.count.counted("label")) imported, \(saved.own) for this wallet\(rest)."]
-                + list("Keys that are shown with their labels now:", saved.keys)
-                + list("Keys that are no longer shown with their labels:", saved.unlabelled))
+                + list("Coins that are frozen now:", saved.frozen.map(\.description))
+                + list("Keys that are shown with their labels now:", saved.keys.map(\.name))
+                + list("Keys that are no longer shown with their labels:", saved.unlabelled.map(\.name)))
     }
 
-    /// Keys beside which a label stands from now on, or no longer: whoever wrote the file may have chosen them.
-    private func list(_ title: String, _ keys: [SpendingTerms.Key]) -> [String] {
-        guard !keys.isEmpty else { return [] }
-        let rest = keys.count - Self.mostKeys
-        return [title] + keys.prefix(Self.mostKeys).map { "  \($0.name)" }
-            + (rest > 0 ? ["  and \(rest) more"] : [])
+    /// What labels changed beside themselves: whoever wrote the file may have chosen it.
+    private func list(_ title: String, _ names: [String]) -> [String] {
+        guard !names.isEmpty else { return [] }
+        let rest = names.count - Self.mostNames
+        return [title] + names.prefix(Self.mostNames).map { "  \($0)" } + (rest > 0 ? ["  and \(rest) more"] : [])
     }
 
-    private static let mostKeys = 20
+    private static let mostNames = 20
 }

@@ -53,12 +53,13 @@ struct WalletRehearseVerb: AsyncParsableCommand {
         }
         let report = try manager.rehearse(read, of: wallet, with: opened, preimages: preimages)
         let text = RehearsalText(
-            report, backupCount: opened.count, hasNamesake: wallet == nil && isStored(read.wallet.name))
+            report, backupCount: opened.count, others: read.others,
+            hasNamesake: wallet == nil && isStored(read.wallet.name))
         if let failure = text.failure {
             if !invocation.console.isJSON { invocation.console.say(lines: text.lines) }
             throw failure
         }
-        invocation.console.answer(RehearsalDocument(report), text.lines, remarks: text.remarks)
+        invocation.console.answer(RehearsalDocument(report, others: read.others), text.lines, remarks: text.remarks)
     }
 
     /// Whether there is a stored wallet with this name; not if the store cannot be read.
