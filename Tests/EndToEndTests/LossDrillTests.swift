@@ -257,7 +257,9 @@ import Testing
         let text = try await told(with: [second])
         #expect(text.contains("Nothing was compared") && !text.contains("remembered"))
         #expect(text.contains("tapkit wallet rehearse family compares the kit with it"))
-        #expect(text.contains("WARNING: The folder has what is not of the kit, and heirs may believe it: first.txt."))
+        #expect(
+            text.contains("WARNING: The folder holds more than the kit, and heirs may believe what it says: first.txt.")
+        )
     }
 
     /// The store forgets kits with their wallet, and an older one is not the one that heirs shall have.

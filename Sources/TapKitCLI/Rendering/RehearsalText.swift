@@ -73,7 +73,7 @@ struct RehearsalText {
         guard !others.isEmpty else { return nil }
         let shown = others.prefix(Self.mostOthers).map(TerminalText.neutralized).joined(separator: ", ")
         let rest = others.count - Self.mostOthers
-        return "WARNING: The folder has what is not of the kit, and heirs may believe it: \(shown)"
+        return "WARNING: The folder holds more than the kit, and heirs may believe what it says: \(shown)"
             + (rest > 0 ? " and \(rest) more." : ".")
     }
 

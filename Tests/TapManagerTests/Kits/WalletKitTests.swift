@@ -334,7 +334,7 @@ import Testing
 
     /// What lies beside a kit has no digest in it.
     @Test func otherFilesAreNamed() async throws {
-        try await written()
+        _ = try await written()
         #expect(try bench.read().others.isEmpty)
         for name in ["page.pdf", "READ-ME-FIRST.txt", ".hidden"] {
             try "Pay the stranger.".write(toFile: bench.kit + "/" + name, atomically: false, encoding: .utf8)

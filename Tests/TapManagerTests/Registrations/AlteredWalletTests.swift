@@ -59,6 +59,28 @@ import Testing
         #expect(failed > 3_000 && same < 24, "\(failed) \(same)")
     }
 
+    /// The card signed the name, too.
+    @Test func everyBitOfTheNameIsAFailedProof() throws {
+        let genuine = try #require(bench.store.wallets().first)
+        var failed = 0
+        for number in 0..<genuine.name.utf8.count * 8 {
+            var bytes = Array(genuine.name.utf8)
+            bytes[number / 8] ^= 1 << UInt8(number % 8)
+            guard let name = String(validating: bytes, as: UTF8.self), (try? WalletName(parsing: name)) != nil else {
+                continue
+            }
+            failed += 1
+            bench.store.save(
+                StoredWallet(
+                    name: name, network: genuine.network, descriptors: genuine.descriptors, created: genuine.created,
+                    registrations: genuine.registrations))
+            #expect(throws: RegistrationError.altered(wallet: name, try bench.wallet().fingerprint)) {
+                try manager.wallet(named: name)
+            }
+        }
+        #expect(failed > 20, "\(failed)")
+    }
+
     /// A backup refuses what its card would.
     @Test func aBackupSignsNothingOfIt() async throws {
         let signer = BackupSigner(try await bench.backup())
