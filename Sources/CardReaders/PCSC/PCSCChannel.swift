@@ -123,15 +123,12 @@ final class PCSCChannel: CardChannel {
             return PCSCError.readerError(status, .using, reader: place.name)
         }
         let query = PCSCStatusQuery([place.name])
-        var current: LONG
-        do throws(ReaderError) {
-            current = try connection.context.status(of: query, milliseconds: 0)
-            if current == SCARD_S_SUCCESS, query.answers.first?.isCardPresent == true {
-                query.acknowledge()
-                current = try connection.context.status(of: query, milliseconds: Self.removalNotice)
-                if current == SCARD_E_TIMEOUT { return PCSCError.readerError(status, .using, reader: place.name) }
-            }
-        } catch { return error }
+        var current = query.ask(connection.context, milliseconds: 0)
+        if current == SCARD_S_SUCCESS, query.answers.first?.isCardPresent == true {
+            query.acknowledge()
+            current = query.ask(connection.context, milliseconds: Self.removalNotice)
+            if current == SCARD_E_TIMEOUT { return PCSCError.readerError(status, .using, reader: place.name) }
+        }
         guard current == SCARD_S_SUCCESS else { return PCSCError.readerError(current, .using, reader: place.name) }
         return PCSCError.readerError(LONG(SCARD_W_REMOVED_CARD), .using)
     }

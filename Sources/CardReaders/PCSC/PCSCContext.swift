@@ -53,34 +53,23 @@ final class PCSCContext: Sendable {
         return answer
     }
 
-    /// Ends a status query that blocks another thread on this context, if there is one, and if the service answers.
-    func cancel() { _ = PCSCCall.result(at: Self.service, within: .seconds(1)) { [handle] in SCardCancel(handle) } }
-
-    /// Asks about the state of readers: see `PCSCStatusQuery.ask`.
-    /// - Throws: `ReaderError`: `.noService` if the service has not answered long after the given time.
-    func status(of query: PCSCStatusQuery, milliseconds: UInt32) throws(ReaderError) -> LONG {
-        try answer(within: patience + .milliseconds(Int(milliseconds))) { [handle] in
-            query.ask(handle, milliseconds: milliseconds)
-        }
-    }
+    /// Ends a status query that blocks another thread on this context, if there is one.
+    func cancel() { SCardCancel(handle) }
 
     /// The names of the attached readers. An empty list is not an error.
     /// - Throws: `ReaderError`: `.readerGone` if the service ended, ….
     func readerNames() throws(ReaderError) -> [String] {
         try Self.requireAnswering(within: patience)
-        return try answer(within: patience) { [handle] in
-            Result { () throws(ReaderError) in try Self.readerNames(handle) }
-        }.get()
-    }
-
-    /// What the service answers to a call on this connection, which is left to the call if there is no answer.
-    private func answer<Answer: Sendable>(
-        within patience: Duration, to call: @escaping @Sendable () -> Answer
-    ) throws(ReaderError) -> Answer {
-        do throws(ReaderError) { return try Self.answer(within: patience, to: call) } catch {
+        let listed: Result<[String], ReaderError>
+        do throws(ReaderError) {
+            listed = try Self.answer(within: patience) { [handle] in
+                Result { () throws(ReaderError) in try Self.readerNames(handle) }
+            }
+        } catch {
             isLeftBehind.store(true, ordering: .releasing)
             throw error
         }
+        return try listed.get()
     }
 
     private static func readerNames(_ handle: SCARDCONTEXT) throws(ReaderError) -> [String] {

@@ -33,7 +33,7 @@ public final class PCSCReader: CardReader {
     /// - Throws: `ReaderError`: `.noService`, `.readerGone`, ….
     public func state() throws(ReaderError) -> PCSCReaderState {
         let query = PCSCStatusQuery([place.name])
-        return try Self.states(query, try PCSCContext().status(of: query, milliseconds: 0), reader: name)[0]
+        return try Self.states(query, query.ask(try PCSCContext(), milliseconds: 0), reader: name)[0]
     }
 
     /// Blocks until a card is present or absent; see `CardReader`. A card that does not answer counts as present.
@@ -48,7 +48,7 @@ public final class PCSCReader: CardReader {
         let query = PCSCStatusQuery(place.names(in: context))
         while true {
             let remaining = deadline.map { ContinuousClock.now.duration(to: $0) } ?? .seconds(1)
-            let status = try wait.slice(query, context, upTo: remaining)
+            let status = wait.slice(query, context, upTo: remaining)
             let states = try Self.states(query, status, reader: name)
             guard !states.contains(where: { $0.isCardPresent == isPresent }) else { return }
             if remaining <= .zero { throw PCSCError.readerError(LONG(SCARD_E_TIMEOUT), .using) }

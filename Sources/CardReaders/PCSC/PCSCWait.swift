@@ -26,17 +26,14 @@ final class PCSCWait: Sendable {
 
     /// Waits for a change from what `query` acknowledged, for at most a second.
     /// - Returns: the status code of `SCardGetStatusChange`; it shows whether the wait was cancelled.
-    /// - Throws: `ReaderError`: `.noService` if the service does not answer.
-    func slice(
-        _ query: PCSCStatusQuery, _ context: PCSCContext, upTo limit: Duration = .seconds(1)
-    ) throws(ReaderError) -> LONG {
+    func slice(_ query: PCSCStatusQuery, _ context: PCSCContext, upTo limit: Duration = .seconds(1)) -> LONG {
         let isCancelled = state.withLock {
             $0.context = context
             return $0.isCancelled
         }
         defer { state.withLock { $0.context = nil } }
         if isCancelled { return LONG(SCARD_E_CANCELLED) }
-        let status = try context.status(of: query, milliseconds: limit.millisecondsOfASlice)
+        let status = query.ask(context, milliseconds: limit.millisecondsOfASlice)
         return self.isCancelled ? LONG(SCARD_E_CANCELLED) : status
     }
 }

@@ -28,7 +28,7 @@ struct PCSCWatch: Sendable {
     ) throws(ReaderError) {
         let names = try context.readerNames()
         let query = PCSCStatusQuery(names + [PCSCStatusQuery.plugAndPlayName])
-        var status = try context.status(of: query, milliseconds: 0)
+        var status = query.ask(context, milliseconds: 0)
         while true {
             switch Int(status) {
             case SCARD_S_SUCCESS, SCARD_E_TIMEOUT:
@@ -42,7 +42,7 @@ struct PCSCWatch: Sendable {
             default: throw PCSCError.readerError(status, .using)
             }
             query.acknowledge()
-            status = try wait.slice(query, context)
+            status = wait.slice(query, context)
             guard try context.readerNames() == names else { return }
         }
     }
