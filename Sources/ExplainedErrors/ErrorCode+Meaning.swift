@@ -109,7 +109,7 @@ extension ErrorCode {
         case .alteredSignature:
             "ALARM: the signature is not the one requested; someone may have made the card sign something else."
         case .alteredWallet: "The wallet, or the one whose coins are spent, is not the one that the card registered."
-        case .alteredKit: "The kit is not as it was written, or not one of the stored wallet."
+        case .alteredKit: "The kit is not as it was written, or not one that this store wrote for the wallet."
         case .notGenuine: "The card is not certified by an accepted factory."
         case .forgedLink: "The tap link was not signed by the key that it names."
         case .tampered: "The card reports that it was tampered with; do not trust it with money."

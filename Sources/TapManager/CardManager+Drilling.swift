@@ -64,7 +64,7 @@ extension CardManager {
     }
 
     /// Spends from the wallet of a kit, on a chain that exists only meanwhile, with the keys of backups alone.
-    /// Remembers what was proven, of a stored wallet with its newest kit.
+    /// If it is the newest kit of a stored wallet, remembers what was proven.
     /// - Parameters:
     ///   - opened: the stored wallet, which the kit must be one of, as this store wrote it; `nil`: there is none, and
     ///     nothing is remembered.
@@ -79,11 +79,10 @@ extension CardManager {
         let rehearsal = try Rehearsal(
             kit.wallet, try BackupHolders(backups, for: kit.wallet), preimages: preimages,
             names: try store.names(of: kit.wallet.descriptors.flatMap(\.keys)))
-        let drill = opened?.stored.drill
-        let newerKit = drill?.kitWritten.flatMap { newest in drill?.kits[kit.digest] == newest ? nil : newest }
         let report = RehearsalReport(
             wallet: kit.wallet, written: kit.written, paths: try rehearsal.run(), time: now,
-            storedName: opened?.stored.name, newerKit: newerKit, addressCount: rehearsal.addressCount)
+            storedName: opened?.stored.name, newerKit: opened?.stored.drill.kit(newerThan: kit.digest, at: now),
+            addressCount: rehearsal.addressCount)
         if let opened, report.isRemembered, !report.proven.isEmpty {
             do throws(StoreError) {
                 try store.noteRehearsal(of: opened.stored, paths: report.proven, at: report.time)

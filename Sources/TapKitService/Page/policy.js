@@ -21,14 +21,19 @@ function signersText(group) {
 
 // thresh(2,pk(a),thresh(1,pk(b),pk(c))) as “a and (b or c)”.
 function choiceText(policy, groups, isLocked) {
-  const names = new Map(groups.flatMap((group) => named(group).map((name, at) => [group.keys[at], name])));
-  const tokens = policy.match(/\w+|[(),]/g);
+  // A name counts if every key that is written so has it.
+  const names = new Map();
+  groups.forEach((group) => named(group).forEach((name, at) => {
+    const key = group.keys[at];
+    names.set(key, (names.get(key) ?? name) === name ? name : key);
+  }));
+  const tokens = policy.replaceAll("()", "(?)").match(/[\w?]+|[(),]/g);
   const read = (isPart) => {
     const [word, bracket, value] = tokens.splice(0, tokens[1] === "(" ? 3 : 1);
-    if (!bracket) return word === "1" ? "anybody" : "nobody";
+    if (!bracket) return word === "1" ? "anybody" : "what nobody can have";
     const parts = [];
     while (tokens.shift() === ",") parts.push(read(true));
-    if (word === "pk") return names.get(value) ?? value;
+    if (word === "pk") return value === "?" ? "a key" : names.get(value) ?? value;
     if (word !== "thresh") return `the preimage of ${word}(${value.slice(0, 8)}…)`;
     const mark = parts.length === +value ? " and " : value === "1" ? " or " : ", ";
     const words = (mark === ", " ? `${value} of ` : "") + parts.join(mark);

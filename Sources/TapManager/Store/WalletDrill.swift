@@ -14,6 +14,13 @@ package struct WalletDrill: Sendable, Hashable {
     /// When a kit was last written; `nil`: never.
     package var kitWritten: UnixTime? { kits.values.max() }
 
+    /// When the newest kit was written, if it is newer than the one with this digest; `nil`: it is not. A kit from the future,
+    /// which was written while the clock was wrong, makes no other one old.
+    func kit(newerThan digest: [UInt8], at time: UnixTime) -> UnixTime? {
+        guard let newest = kits.values.filter({ $0 <= time }).max() else { return nil }
+        return kits[digest].map { $0 < newest } ?? true ? newest : nil
+    }
+
     /// The time of the oldest of the proofs; `nil`: nothing was proven yet.
     package var oldestProof: UnixTime? { proven.values.min() }
 

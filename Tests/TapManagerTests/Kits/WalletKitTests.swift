@@ -332,6 +332,15 @@ import Testing
         #expect(bench.store.wallets().first?.drill.proven.keys.sorted() == [2])
     }
 
+    /// A clock that was ahead makes no later kit old.
+    @Test func aKitFromTheFutureIsNoNewerOne() {
+        let (early, late, future) = (UnixTime(seconds: 1), UnixTime(seconds: 2), UnixTime(seconds: 9))
+        let drill = WalletDrill(kits: [[1]: early, [2]: late, [3]: future])
+        #expect(drill.kit(newerThan: [1], at: late) == late)
+        #expect(drill.kit(newerThan: [2], at: late) == nil && drill.kit(newerThan: [3], at: late) == nil)
+        #expect(drill.kit(newerThan: [2], at: future) == future)
+    }
+
     /// What lies beside a kit has no digest in it.
     @Test func otherFilesAreNamed() async throws {
         _ = try await written()

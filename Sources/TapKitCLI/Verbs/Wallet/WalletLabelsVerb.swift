@@ -90,7 +90,7 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
                 + list("Keys that are no longer shown with their labels:", saved.unlabelled.map(\.name)))
     }
 
-    /// What labels changed beside themselves: whoever wrote the file may have chosen it.
+    /// What else the labels changed: whoever wrote the file may have chosen it.
     private func list(_ title: String, _ names: [String]) -> [String] {
         guard !names.isEmpty else { return [] }
         let rest = names.count - Self.mostNames
