@@ -13,31 +13,25 @@ const named = ({ keys, names = [], labels = [] }) =>
   keys.map((key, at) => key + (names[at] ? ` “${names[at]}”` : labels[at] ? ` labelled “${labels[at]}”` : ""));
 
 function signersText(group) {
-  const { threshold, keys } = group;
-  const holders = Map.groupBy(named(group), (name) => name);
+  const holders = Map.groupBy(named(group), String);
   const all = [...holders].map(([name, { length }]) => (length > 1 ? `${name} (${length} keys)` : name));
-  return threshold === keys.length ? all.join(" and ") : `${threshold} of ${all.join(", ")}`;
+  return group.threshold === group.keys.length ? all.join(" and ") : `${group.threshold} of ${all.join(", ")}`;
 }
 
-// thresh(2,pk(a),thresh(1,pk(b),pk(c))) as “a and (b or c)”.
-function choiceText(policy, groups, isLocked) {
-  // A name counts if every key that is written so has it.
-  const names = new Map();
-  groups.forEach((group) => named(group).forEach((name, at) => {
-    const key = group.keys[at];
-    names.set(key, (names.get(key) ?? name) === name ? name : key);
-  }));
-  const tokens = policy.replaceAll("()", "(?)").match(/[\w?]+|[(),]/g);
+// “a and (b or c)” from thresh(2,pk(a),thresh(1,pk(b),pk(c))).
+function choiceText(policy, signers, isLocked) {
+  const names = signers.flatMap(named);
+  const rest = policy.match(/\w+|\W/g);
   const read = (isPart) => {
-    const [word, bracket, value] = tokens.splice(0, tokens[1] === "(" ? 3 : 1);
-    if (!bracket) return word === "1" ? "anybody" : "what nobody can have";
+    const [word, , value] = rest.splice(0, 3);
+    if (word === "1") return "anybody";
     const parts = [];
-    while (tokens.shift() === ",") parts.push(read(true));
-    if (word === "pk") return value === "?" ? "a key" : names.get(value) ?? value;
+    while (rest.shift() === ",") parts.push(read(true));
+    if (word === "pk") return names.shift() ?? value;
     if (word !== "thresh") return `the preimage of ${word}(${value.slice(0, 8)}…)`;
     const mark = parts.length === +value ? " and " : value === "1" ? " or " : ", ";
-    const words = (mark === ", " ? `${value} of ` : "") + parts.join(mark);
-    return isPart || (isLocked && mark !== " and ") ? `(${words})` : words;
+    const text = (mark === ", " ? `${value} of ` : "") + parts.join(mark);
+    return isPart || (isLocked && mark !== " and ") ? `(${text})` : text;
   };
   return read();
 }
@@ -45,17 +39,16 @@ function choiceText(policy, groups, isLocked) {
 const since = " after the coin was confirmed";
 
 function pathText(path) {
-  const blocks = path.older_blocks;
+  const { older_blocks: blocks, signers, preimages = [], choice } = path;
   const locks = [
     blocks && `${counted(blocks, "block")} (${days(blocks * 600)})${since}`,
     path.older_seconds && days(path.older_seconds) + since,
     path.after_height && `after block ${path.after_height}`,
     path.after_time && `after ${new Date(path.after_time * 1000).toLocaleString()}`,
   ].filter(Boolean);
-  const { signers, preimages = [], choice } = path;
   return [
-    choice ? choiceText(choice, signers, locks.length > 0) : signers.map(signersText).join(", and "),
-    ...locks, ...preimages.map((preimage) => `with the preimage of ${preimage.function}`),
+    choice ? choiceText(choice, signers, locks[0]) : signers.map(signersText).join(", and "),
+    ...locks, ...preimages.map(({ function: hash }) => `with the preimage of ${hash}`),
   ].join(", ");
 }
 
@@ -79,7 +72,7 @@ export function pathsElement(paths, most = 10) {
   return [h("ol", paths.slice(0, most).map(element)), rest > 0 && h("p", `and ${rest} more`)];
 }
 
-// The whole wallet that a card shall register, to be compared.
+// All that a card shall register.
 export const walletElement = ({ templates, paths, keys, first_address: address }) => [
   h("p", "Compare this with your own copy, or with your cosigners': the card cannot show it."),
   h("p", templates.map((text) => h("code.long", text))),
