@@ -11,7 +11,7 @@ extension Miniscript {
             ? satisfaction.stack : nil
     }
 
-    private typealias Ways = (dissatisfied: Satisfaction, satisfied: Satisfaction)
+    private typealias Ways = SatisfactionChoice.Ways
 
     private func ways(_ assets: some SpendingAssets<Key>) -> Ways {
         switch fragment {
@@ -49,55 +49,42 @@ extension Miniscript {
     }
 
     private func multi(_ threshold: Int, _ keys: [Key], _ assets: some SpendingAssets<Key>) -> Ways {
-        // The best way to have so many signatures of the keys so far. First the item that OP_CHECKMULTISIG takes and does
-        // not use (BIP-147).
-        var best = [Satisfaction.empty]
-        for key in keys {
-            let signature = Satisfaction(signature: assets.signature(of: key))
-            best = Self.longer(best, Satisfaction.nothing, signature, upTo: threshold)
-        }
+        // First the item that OP_CHECKMULTISIG takes and does not use (BIP-147).
         let dissatisfied = (0..<threshold).reduce(Satisfaction.empty) { result, _ in result + .empty }
-        return (dissatisfied, best[threshold])
+        guard let signatures = Self.smallestSignatures(threshold, keys, assets) else {
+            return (dissatisfied, Satisfaction(signature: nil))
+        }
+        return (dissatisfied, signatures.lazy.compactMap(\.self).reduce(.empty) { $0 + Satisfaction(signature: $1) })
     }
 
-    /// The smallest signatures, and an empty item for every other key; the first key's on top.
+    /// A signature or an empty item for every key; the first key's on top.
     private func multiA(_ threshold: Int, _ keys: [Key], _ assets: some SpendingAssets<Key>) -> Ways {
-        let signatures = keys.map { assets.signature(of: $0) }
-        let available = keys.indices.filter { signatures[$0] != nil }
-            .sorted { (signatures[$0]?.count ?? 0, $0) < (signatures[$1]?.count ?? 0, $1) }
-        let chosen = Set(available.prefix(threshold))
         let dissatisfied = keys.reduce(Satisfaction.nothing) { result, _ in result + .empty }
-        guard chosen.count == threshold else { return (dissatisfied, Satisfaction(signature: nil)) }
-        let satisfied = keys.indices.reversed().reduce(Satisfaction.nothing) { result, place in
-            result + (chosen.contains(place) ? Satisfaction(signature: signatures[place]) : .empty)
+        guard let signatures = Self.smallestSignatures(threshold, keys, assets) else {
+            return (dissatisfied, Satisfaction(signature: nil))
+        }
+        let satisfied = signatures.reversed().reduce(Satisfaction.nothing) { result, signature in
+            result + (signature == nil ? .empty : Satisfaction(signature: signature))
         }
         return (dissatisfied, satisfied)
     }
 
-    /// - Parameters:
-    ///   - best: at each index, the best way to satisfy so many parts of those so far.
-    ///   - most: the most parts that need to be known.
-    private static func longer(
-        _ best: [Satisfaction], _ dissatisfied: Satisfaction, _ satisfied: Satisfaction, upTo most: Int
-    ) -> [Satisfaction] {
-        var next = [best[0] + dissatisfied]
-        for count in best.indices.dropFirst() {
-            next.append((best[count] + dissatisfied) | (best[count - 1] + satisfied))
+    /// The smallest signatures that are at hand, each in its key's place; `nil` if there are too few.
+    private static func smallestSignatures(
+        _ threshold: Int, _ keys: [Key], _ assets: some SpendingAssets<Key>
+    ) -> [[UInt8]?]? {
+        var signatures = keys.map { assets.signature(of: $0) }
+        let order = signatures.indices.sorted { one, other in
+            (signatures[one]?.count ?? .max, one) < (signatures[other]?.count ?? .max, other)
         }
-        if best.count <= most { next.append(best[best.count - 1] + satisfied) }
-        return next
+        guard signatures[order[threshold - 1]] != nil else { return nil }
+        for index in order.dropFirst(threshold) { signatures[index] = nil }
+        return signatures
     }
 
     private static func threshold(_ threshold: Int, _ parts: [Ways]) -> Ways {
-        let most = parts.canAllBeDissatisfied ? max(threshold, parts.count { $0.satisfied.isFree }) : parts.count
-        var best = [Satisfaction.nothing]
-        for part in parts.reversed() { best = longer(best, part.dissatisfied, part.satisfied, upTo: most) }
-        // Another number of them dissatisfies it, too: whoever has those signatures could choose.
-        var dissatisfied = Satisfaction.impossible
-        for (count, way) in best.enumerated() where count != threshold {
-            dissatisfied = dissatisfied | (count == 0 ? way : way.malleable)
-        }
-        return (dissatisfied, best[threshold])
+        let choice = SatisfactionChoice(threshold, of: parts)
+        return (choice.dissatisfied, choice.satisfied)
     }
 
     private static func wrapped(_ wrapper: MiniscriptWrapper, _ x: Ways) -> Ways {
@@ -150,15 +137,4 @@ extension Miniscript {
             (y.satisfied + x.satisfied) | (z.satisfied + x.dissatisfied)
         )
     }
-}
-
-extension [(dissatisfied: Satisfaction, satisfied: Satisfaction)] {
-    /// Whether each of them can be dissatisfied without a signature. Then no way to dissatisfy the whole that has a signature
-    /// is ever the better one, and no more parts need to be satisfied for that than can be without a signature.
-    fileprivate var canAllBeDissatisfied: Bool { allSatisfy { $0.dissatisfied.isFree } }
-}
-
-extension Satisfaction {
-    /// Whether anybody can have it, without a signature.
-    fileprivate var isFree: Bool { isPossible && !hasSignature }
 }

@@ -29,6 +29,8 @@ struct Satisfaction: Sendable {
         satisfaction.isPossible = false
         return satisfaction
     }()
+    /// One of several ways that anybody could choose from. No witness that is used has it, so that it has no items.
+    static let anyonesChoice = nothing.malleable
     /// An empty item.
     static let empty = Self(item: [])
     /// The item 1.
@@ -45,6 +47,9 @@ struct Satisfaction: Sendable {
         self = signature.map { Self(item: $0) } ?? .impossible
         hasSignature = true
     }
+
+    /// Whether anybody can have it, without a signature.
+    var isFree: Bool { isPossible && !hasSignature }
 
     /// The same, known to be one of several that anybody could choose from.
     var malleable: Self {

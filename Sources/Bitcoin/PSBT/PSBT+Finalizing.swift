@@ -60,7 +60,8 @@ extension PSBT {
         case nil:
             guard let policy = spending.script.miniscript else { return .scriptNotSupported }
             let assets = InputAssets(
-                inputs[index], signatures: inputs[index].partialSignatures, locks: try locks(ofInput: index))
+                inputs[index], for: policy, signatures: inputs[index].partialSignatures,
+                locks: try locks(ofInput: index))
             guard let items = policy.witness(with: assets) else { return .policyNotMet }
             stack = items
         }

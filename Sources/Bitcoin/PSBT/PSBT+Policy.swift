@@ -2,25 +2,35 @@
 ///
 /// Spec: BIP-174, "Input Finalizer"; BIP-379.
 struct InputAssets: SpendingAssets {
-    private let signatures: [PartialSignature]
-    private let publicKeys: [[UInt8]]
+    /// By public key.
+    private let signatures: [[UInt8]: [UInt8]]
+    /// By their hashes, if the script has hashes of keys.
+    private let publicKeys: [[UInt8]: [UInt8]]
     private let preimages: [PreimageHash: [[UInt8]: [UInt8]]]
     private let locks: InputLocks
 
     /// - Parameters:
+    ///   - policy: what the input's script asks for.
     ///   - signatures: those that are known to be valid.
     ///   - locks: those that the transaction meets.
-    init(_ input: PSBT.Input, signatures: [PartialSignature], locks: InputLocks) {
-        (self.signatures, self.locks) = (signatures, locks)
-        publicKeys = signatures.map(\.publicKey) + input.derivations.map(\.publicKey)
+    init(
+        _ input: PSBT.Input, for policy: Miniscript<ScriptKey>, signatures: [PartialSignature], locks: InputLocks
+    ) {
+        self.locks = locks
+        self.signatures = Dictionary(signatures.lazy.map { ($0.publicKey, $0.signature) }) { first, _ in first }
+        let needsHashes = policy.keys.contains { if case .hash = $0 { true } else { false } }
+        let publicKeys = needsHashes ? signatures.map(\.publicKey) + input.derivations.map(\.publicKey) : []
+        self.publicKeys = Dictionary(publicKeys.lazy.map { (Hash160.hash($0), $0) }) { first, _ in first }
         preimages = input.preimages
     }
 
-    func signature(of key: ScriptKey) -> [UInt8]? { signatures.first { key.isKey($0.publicKey) }?.signature }
+    func signature(of key: ScriptKey) -> [UInt8]? { publicKey(of: key).flatMap { signatures[$0] } }
 
     func publicKey(of key: ScriptKey) -> [UInt8]? {
-        if case .key(let bytes) = key { return bytes }
-        return publicKeys.first(where: key.isKey)
+        switch key {
+        case .key(let bytes): bytes
+        case .hash(let hash): publicKeys[hash]
+        }
     }
 
     func preimage(of hash: [UInt8], _ function: PreimageHash) -> [UInt8]? { preimages[function]?[hash] }

@@ -9,8 +9,11 @@ import Testing
     /// Wide: one of many keys.
     private static func wide(_ size: Int) -> String { wide(size, of: 1) }
 
-    /// Several of many keys: the search takes the number of signatures times that of the keys, which are 67 at most.
+    /// Several of many keys.
     private static func several(_ size: Int) -> String { wide(size, of: 5) }
+
+    /// Half of the keys.
+    private static func half(_ size: Int) -> String { wide(size, of: max(1, size / 2)) }
 
     private static func wide(_ size: Int, of threshold: Int) -> String {
         "thresh(\(threshold),pk(0)" + (1..<max(2, size)).map { ",s:pk(\($0))" }.joined() + ")"
@@ -29,12 +32,14 @@ import Testing
     private static func wrapped(_ size: Int) -> String { String(repeating: "l", count: size) + ":pk(0)" }
 
     private static let shapes: [(name: String, most: Int, text: @Sendable (Int) -> String)] = [
-        ("wide", 96, wide), ("several", 96, several), ("deep", 96, deep), ("choices", 88, choices),
+        ("wide", 96, wide), ("several", 96, several), ("half", 96, half), ("deep", 96, deep), ("choices", 88, choices),
         ("wrapped", 384, wrapped),
     ]
 
-    private static func parse(_ text: String) throws -> Miniscript<Int> {
-        try Miniscript(parsing: text[...]) { key throws(MiniscriptError) in
+    private static func parse(
+        _ text: String, in context: MiniscriptContext = .p2wsh
+    ) throws -> Miniscript<Int> {
+        try Miniscript(parsing: text[...], in: context) { key throws(MiniscriptError) in
             guard let number = Int(key) else { throw .malformed }
             return number
         }
@@ -75,6 +80,24 @@ import Testing
         let input = { try Self.parse(shape.text($0)) }
         try Scaling.expectLinear(shape.name, from: 8, upTo: shape.most, input: input) { expression in
             #expect(expression.witness(with: Everything()) != nil || expression.fault != nil)
+        }
+    }
+
+    /// Half of the keys of a tapscript, which can have more than ten times as many.
+    @Test func spendingTapscripts() throws {
+        let input = { size in
+            try Miniscript(.multiA(size / 2, Array(0..<size)), in: .tapscript)
+        }
+        try Scaling.expectLinear("multi_a", upTo: 512, input: input) { expression in
+            #expect(expression.witness(with: Everything()) != nil)
+        }
+        let parts = { (size: Int) in
+            let first = try Self.parse("pk(0)", in: .tapscript)
+            let others = try (1..<size).map { try Self.parse("s:pk(\($0))", in: .tapscript) }
+            return try Miniscript(.threshold(size / 2, [first] + others), in: .tapscript)
+        }
+        try Scaling.expectLinear("thresh", upTo: 512, input: parts) { expression in
+            #expect(expression.witness(with: Everything()) != nil)
         }
     }
 

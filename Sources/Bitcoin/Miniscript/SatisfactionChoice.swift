@@ -1,0 +1,85 @@
+/// Satisfying so many of several expressions, and dissatisfying the others: the smallest way that nobody else can alter.
+///
+/// Whoever sees a witness can exchange two parts for which no signature is needed: dissatisfy one that was satisfied, and
+/// satisfy another one instead. So a part that anybody can satisfy comes before those that take a signature. Among these the
+/// size decides. Sorting by both is the whole search.
+///
+/// Spec: BIP-379, "Satisfactions and malleability".
+struct SatisfactionChoice {
+    /// What there is to choose from for one part.
+    typealias Ways = (dissatisfied: Satisfaction, satisfied: Satisfaction)
+
+    private let threshold: Int
+    private let parts: [Ways]
+
+    /// - Parameters:
+    ///   - threshold: how many are to be satisfied, at most as many as there are.
+    ///   - parts: in the order of the script.
+    init(_ threshold: Int, of parts: [Ways]) {
+        (self.threshold, self.parts) = (threshold, parts)
+    }
+
+    /// Exactly so many of them.
+    var satisfied: Satisfaction {
+        let order = parts.indices.sorted { (Priority(parts[$0]), $0) < (Priority(parts[$1]), $1) }
+        let (chosen, others) = (order.prefix(threshold), order.dropFirst(threshold))
+        let canBeExchanged =
+            chosen.contains { parts[$0].dissatisfied.isFree } && others.contains { parts[$0].satisfied.isFree }
+        let way = sum(satisfying: Set(chosen))
+        return canBeExchanged ? way.malleable : way
+    }
+
+    /// Any other number of them: none, unless anybody can satisfy some.
+    var dissatisfied: Satisfaction {
+        guard parts.allSatisfy({ $0.dissatisfied.isFree || $0.satisfied.isFree }) else { return sum(satisfying: []) }
+        let fewest = parts.count { !$0.dissatisfied.isFree }
+        let most = parts.count { $0.satisfied.isFree }
+        // Of so many it takes nobody's signature.
+        let numbers = max(1, fewest)..<(most + 1)
+        return numbers.contains { $0 != threshold } ? .anyonesChoice : sum(satisfying: [])
+    }
+
+    private func sum(satisfying chosen: Set<Int>) -> Satisfaction {
+        parts.indices.reversed().reduce(.nothing) { sum, index in
+            sum + (chosen.contains(index) ? parts[index].satisfied : parts[index].dissatisfied)
+        }
+    }
+
+    /// How soon a part is satisfied rather than another one.
+    private struct Priority: Comparable {
+        private enum Reason: Int {
+            case cannotBeDissatisfied
+            case takesSignatureToDissatisfy
+            case isFreeToSatisfy
+            case isMalleableWhenDissatisfied
+            case isSmaller
+            case isMalleableWhenSatisfied
+            case cannotBeSatisfied
+        }
+
+        private let reason: Reason
+        /// How many bytes satisfying it takes more than dissatisfying it.
+        private let addedSize: Int
+
+        init(_ part: Ways) {
+            let (dissatisfied, satisfied) = part
+            addedSize = satisfied.size - dissatisfied.size
+            reason =
+                if !dissatisfied.isPossible {
+                    .cannotBeDissatisfied
+                } else if !satisfied.isPossible {
+                    .cannotBeSatisfied
+                } else if satisfied.isFree {
+                    dissatisfied.hasSignature ? .takesSignatureToDissatisfy : .isFreeToSatisfy
+                } else if satisfied.isMalleable {
+                    .isMalleableWhenSatisfied
+                } else {
+                    dissatisfied.isMalleable ? .isMalleableWhenDissatisfied : .isSmaller
+                }
+        }
+
+        static func < (one: Self, other: Self) -> Bool {
+            (one.reason.rawValue, one.addedSize) < (other.reason.rawValue, other.addedSize)
+        }
+    }
+}
