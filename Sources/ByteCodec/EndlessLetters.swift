@@ -5,7 +5,7 @@ extension StringProtocol {
     /// this before it is compared. Takes time linear in the text.
     package var hasEndlessLetter: Bool {
         // Most text is ASCII, and servers send many megabytes of it.
-        let isASCII = utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } }
+        let isASCII = utf8.withContiguousStorageIfAvailable { $0.reduce(0, |) < 0x80 }
         guard !(isASCII ?? utf8.allSatisfy { $0 < 0x80 }) else { return false }
         var continuations = 0
         for scalar in unicodeScalars {

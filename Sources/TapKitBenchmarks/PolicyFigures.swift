@@ -5,7 +5,7 @@ import Glibc
 struct PolicyFigures {
     private let count: Int
     private let masters: [ExtendedPrivateKey]
-    private static let rounds = 9
+    private static let rounds = 1_001
     private static let account = DerivationPath([48, 1, 0, 2].compactMap(ChildNumber.hardened))
 
     /// - Parameter count: the number of addresses, and a tenth of it of inputs.
@@ -23,6 +23,7 @@ struct PolicyFigures {
         let plain = masters.map(\.neutered.publicKey.description)
         try figure("reading 20 keys in hexadecimal") { _ = try Descriptor(parsing: Self.threshold(of: plain)) }
         try figure("reading 20 extended keys") { _ = try Descriptor(parsing: Self.threshold(of: keys)) }
+        try figure("of which for the keys alone") { for key in keys { _ = try DescriptorKey(parsing: key) } }
         let wallet = try Descriptor(
             parsing: "wsh(or_d(multi(2,\(keys[0]),\(keys[1]),\(keys[2])),"
                 + "and_v(v:thresh(1,pkh(\(keys[3])),a:pkh(\(keys[4]))),older(52560))))")

@@ -8,6 +8,9 @@ extension Substring.UTF8View {
         return offset.map { index(startIndex, offsetBy: $0) }
     }
 
+    /// All of it.
+    var bytes: [UInt8] { withContiguousStorageIfAvailable { Array($0) } ?? Array(self) }
+
     /// What stands before the first of the bytes that are wanted; everything, if there is none.
     @inline(__always)
     func before(where isWanted: (UInt8) -> Bool) -> Self {

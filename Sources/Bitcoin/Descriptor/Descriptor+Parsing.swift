@@ -14,9 +14,10 @@ extension Descriptor {
             payload = try DescriptorChecksum.verify(String(text))
         } catch { throw .checksum(error) }
         self.init(try DescriptorParser(payload[...]).expression(in: .top))
+        let keys = keys
         let counts = keys.lazy.map(\.branchCount).filter { $0 != 1 }
         guard counts.allSatisfy({ $0 == counts.first }) else { throw .multipathLengths }
-        guard derivationCount <= Self.maximumDerivationCount else { throw .tooManyDerivations }
+        guard Self.derivationCount(of: keys) <= Self.maximumDerivationCount else { throw .tooManyDerivations }
     }
 }
 

@@ -64,7 +64,7 @@ public struct Descriptor: Sendable {
     public var branchCount: Int { keys.lazy.map(\.branchCount).max() ?? 1 }
 
     /// How many derivations one address of each branch takes; see `maximumDerivationCount`.
-    var derivationCount: Int {
+    static func derivationCount(of keys: [DescriptorKey]) -> Int {
         keys.reduce(0) { $0 + $1.branchCount * (1 + $1.steps.count + ($1.wildcard == nil ? 0 : 1)) }
     }
 

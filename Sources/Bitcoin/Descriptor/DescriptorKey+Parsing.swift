@@ -7,23 +7,18 @@ extension DescriptorKey {
     ///
     /// Spec: BIP-380, "Key Expressions"; BIP-386 for x coordinates; BIP-389.
     public init(parsing text: some StringProtocol, allowsXOnly: Bool = false) throws(DescriptorError) {
-        guard !text.hasEndlessLetter else { throw .key(.encoding) }
-        // Bytes are compared much faster than characters.
+        // Bytes are compared much faster than characters, however long these are.
         var rest = Substring(text).utf8
         var origin: KeyOrigin?
         if rest.first == UInt8(ascii: "[") {
             guard let end = rest.position(where: { $0 == UInt8(ascii: "]") }) else { throw .key(.origin) }
-            origin = try Self.origin(rest[..<end].dropFirst())
+            origin = try Self.origin(rest[..<end].dropFirst().bytes)
             rest = rest[end...].dropFirst()
         }
-        var parts = Self.parts(rest)
-        let material = try Self.material(parts.removeFirst(), allowsXOnly: allowsXOnly)
-        var wildcard: Wildcard?
-        switch parts.last {
-        case "*": wildcard = .normal
-        case "*h", "*'": wildcard = .hardened
-        default: break
-        }
+        let key = rest.before { $0 == UInt8(ascii: "/") }
+        let material = try Self.material(Substring(key), allowsXOnly: allowsXOnly)
+        var parts = Self.parts(rest[key.endIndex...].bytes)
+        let wildcard = parts.last.flatMap(Self.wildcard)
         if wildcard != nil { parts.removeLast() }
         switch material {
         case .extended, .extendedPrivate: break
@@ -38,31 +33,33 @@ extension DescriptorKey {
         self.init(origin: origin, material: material, steps: steps, wildcard: wildcard)
     }
 
-    /// What stands between slashes; the last may be the rest, if there are too many.
-    private static func parts(_ text: Substring.UTF8View) -> [Substring] {
-        var parts: [Substring] = []
-        parts.reserveCapacity(8)
-        var rest = text
-        while parts.count <= maximumDepth, let slash = rest.position(where: { $0 == UInt8(ascii: "/") }) {
-            parts.append(Substring(rest[..<slash]))
-            rest = rest[slash...].dropFirst()
-        }
-        parts.append(Substring(rest))
-        return parts
+    /// What stands after each slash; the last may be the rest, if there are too many.
+    private static func parts(_ text: [UInt8]) -> ArraySlice<ArraySlice<UInt8>> {
+        text.split(separator: UInt8(ascii: "/"), maxSplits: maximumDepth + 1, omittingEmptySubsequences: false)
+            .dropFirst()
     }
 
-    private static func origin(_ text: Substring.UTF8View) throws(DescriptorError) -> KeyOrigin {
-        var parts = parts(text)
-        guard parts.count <= maximumDepth + 1 else { throw .key(.tooDeep) }
-        guard let bytes = try? Hex.decode(parts.removeFirst()), let fingerprint = Fingerprint(bytes) else {
+    private static func origin(_ text: [UInt8]) throws(DescriptorError) -> KeyOrigin {
+        let parts = parts(text)
+        guard parts.count <= maximumDepth else { throw .key(.tooDeep) }
+        let first = text.prefix { $0 != UInt8(ascii: "/") }
+        guard let bytes = try? Hex.decode(utf8: Array(first)), let fingerprint = Fingerprint(bytes) else {
             throw .key(.origin)
         }
         var path: [ChildNumber] = []
+        path.reserveCapacity(parts.count)
         for part in parts {
             guard let number = number(part) else { throw .key(.origin) }
             path.append(number)
         }
         return KeyOrigin(fingerprint: fingerprint, path: DerivationPath(path))
+    }
+
+    /// `*`, `*h` or `*'`.
+    private static func wildcard(_ text: ArraySlice<UInt8>) -> Wildcard? {
+        guard text.first == UInt8(ascii: "*") else { return nil }
+        if text.count == 1 { return .normal }
+        return text.count == 2 && isHardened(text) ? .hardened : nil
     }
 
     private static func material(_ text: Substring, allowsXOnly: Bool) throws(DescriptorError) -> Material {
@@ -84,17 +81,16 @@ extension DescriptorKey {
         throw .key(.encoding)
     }
 
-    private static func step(_ text: Substring) throws(DescriptorError) -> Step {
+    private static func step(_ text: ArraySlice<UInt8>) throws(DescriptorError) -> Step {
         let (opening, closing) = (UInt8(ascii: "<"), UInt8(ascii: ">"))
-        let bytes = text.utf8
-        if bytes.first == opening || bytes.last == closing {
-            guard bytes.first == opening, bytes.last == closing, bytes.count > 2 else { throw .key(.multipath) }
-            let parts = bytes.dropFirst().dropLast().split(
+        if text.first == opening || text.last == closing {
+            guard text.first == opening, text.last == closing, text.count > 2 else { throw .key(.multipath) }
+            let parts = text.dropFirst().dropLast().split(
                 separator: UInt8(ascii: ";"), maxSplits: maximumBranchCount, omittingEmptySubsequences: false)
             guard parts.count <= maximumBranchCount else { throw .key(.tooManyBranches) }
             var choices: [ChildNumber] = []
             for choice in parts {
-                guard let number = number(Substring(choice)) else { throw .key(.multipath) }
+                guard let number = number(choice) else { throw .key(.multipath) }
                 choices.append(number)
             }
             guard choices.count > 1, Set(choices).count == choices.count else { throw .key(.multipath) }
@@ -105,9 +101,9 @@ extension DescriptorKey {
     }
 
     /// A step's number; `nil` when it is not one. Unlike in other paths, `H` does not mark hardened steps.
-    private static func number(_ text: Substring) -> ChildNumber? {
-        let isHardened = text.utf8.last == UInt8(ascii: "h") || text.utf8.last == UInt8(ascii: "'")
-        let digits = isHardened ? text.utf8.dropLast() : text.utf8
+    private static func number(_ text: ArraySlice<UInt8>) -> ChildNumber? {
+        let isHardened = isHardened(text)
+        let digits = isHardened ? text.dropLast() : text
         guard !digits.isEmpty else { return nil }
         var index: UInt64 = 0
         for character in digits {
@@ -116,5 +112,9 @@ extension DescriptorKey {
             guard index <= UInt32.max else { return nil }
         }
         return isHardened ? .hardened(UInt32(index)) : .normal(UInt32(index))
+    }
+
+    private static func isHardened(_ text: ArraySlice<UInt8>) -> Bool {
+        text.last == UInt8(ascii: "h") || text.last == UInt8(ascii: "'")
     }
 }

@@ -59,6 +59,7 @@ extension Miniscript {
     ///
     /// Spec: BIP-68. Bitcoin Core allows it.
     private var ineffectiveLock: UInt32? {
+        guard !type.isDisjoint(with: [.relativeHeight, .relativeTime]) else { return nil }
         var found: UInt32?
         visit { if case .older(let number) = $0, TimeLock.isIneffective(number) { found = number } }
         return found

@@ -69,7 +69,8 @@ public struct Miniscript<Key: Sendable>: Sendable {
         try fragment.checkNumbers(in: context)
         let type = fragment.computedType(in: context)
         guard type.intersection(.kinds).rawValue.nonzeroBitCount == 1 else { throw .type(fragment.name) }
-        let depth = 1 + (fragment.parts.lazy.map(\.depth).max() ?? 0)
+        var depth = 1
+        fragment.forEachPart { depth = max(depth, 1 + $0.depth) }
         guard depth <= Self.maximumDepth else { throw .tooDeep }
         (self.fragment, self.context, self.type, self.depth) = (fragment, context, type, depth)
         resources = MiniscriptResources(of: fragment, in: context)
@@ -137,22 +138,34 @@ public struct Miniscript<Key: Sendable>: Sendable {
     /// Calls `body` with every fragment, in the order of the text.
     func visit(_ body: (Fragment) -> Void) {
         body(fragment)
-        for part in fragment.parts { part.visit(body) }
+        fragment.forEachPart { $0.visit(body) }
     }
 }
 
 extension Miniscript.Fragment {
-    /// The expressions that it is made of, in the order of the text.
-    var parts: [Miniscript<Key>] {
+    /// Calls `body` with the expressions that it is made of, in the order of the text.
+    @inline(__always)
+    func forEachPart(_ body: (Miniscript<Key>) -> Void) {
         switch self {
-        case .zero, .one, .pkK, .pkH, .older, .after, .hash, .multi, .multiA: []
-        case .andOr(let x, let y, let z): [x, y, z]
+        case .zero, .one, .pkK, .pkH, .older, .after, .hash, .multi, .multiA: break
+        case .andOr(let x, let y, let z):
+            body(x)
+            body(y)
+            body(z)
         case .andV(let x, let y), .andB(let x, let y), .orB(let x, let y), .orC(let x, let y), .orD(let x, let y),
             .orI(let x, let y):
-            [x, y]
-        case .threshold(_, let parts): parts
-        case .wrapped(_, let x): [x]
+            body(x)
+            body(y)
+        case .threshold(_, let parts): parts.forEach(body)
+        case .wrapped(_, let x): body(x)
         }
+    }
+
+    /// The same expressions.
+    var parts: [Miniscript<Key>] {
+        var parts: [Miniscript<Key>] = []
+        forEachPart { parts.append($0) }
+        return parts
     }
 
     /// The name in a text; a wrapper's with its colon.
@@ -181,7 +194,9 @@ extension Miniscript.Fragment {
 
     /// Spec: BIP-379: locks from 1 to 2³¹ − 1, thresholds up to the number of parts, at most 20 keys, or 999 in tapscript.
     fileprivate func checkNumbers(in context: MiniscriptContext) throws(MiniscriptError) {
-        guard parts.allSatisfy({ $0.context == context }) else { throw .type(name) }
+        var areOfContext = true
+        forEachPart { areOfContext = areOfContext && $0.context == context }
+        guard areOfContext else { throw .type(name) }
         switch self {
         case .older(let number), .after(let number):
             guard (1...0x7FFF_FFFF).contains(number) else { throw .number(name) }

@@ -15,9 +15,12 @@ struct MiniscriptResources: Hashable, Sendable {
 
     /// What an expression takes whose parts are known.
     init<Key>(of fragment: Miniscript<Key>.Fragment, in context: MiniscriptContext) {
-        let parts = fragment.parts.map(\.resources)
-        scriptLength = parts.reduce(fragment.ownLength(in: context)) { $0 + $1.scriptLength }
-        operations = parts.reduce(fragment.ownOperations) { $0 + $1.operations }
+        var (length, operations) = (fragment.ownLength(in: context), fragment.ownOperations)
+        fragment.forEachPart { part in
+            length += part.resources.scriptLength
+            operations += part.resources.operations
+        }
+        (scriptLength, self.operations) = (length, operations)
         (satisfaction, dissatisfaction) = Self.costs(fragment, context)
         (satisfiedStack, dissatisfiedStack) = fragment.stackUse
     }
