@@ -8,7 +8,7 @@ extension Substring.UTF8View {
         return offset.map { index(startIndex, offsetBy: $0) }
     }
 
-    /// All of it.
+    /// Its bytes, copied.
     var bytes: [UInt8] { withContiguousStorageIfAvailable { Array($0) } ?? Array(self) }
 
     /// What stands before the first of the bytes that are wanted; everything, if there is none.

@@ -7,7 +7,7 @@ extension DescriptorKey {
     ///
     /// Spec: BIP-380, "Key Expressions"; BIP-386 for x coordinates; BIP-389.
     public init(parsing text: some StringProtocol, allowsXOnly: Bool = false) throws(DescriptorError) {
-        // Bytes are compared much faster than characters, however long these are.
+        // Bytes are compared much faster than characters, which can be arbitrarily long.
         var rest = Substring(text).utf8
         var origin: KeyOrigin?
         if rest.first == UInt8(ascii: "[") {

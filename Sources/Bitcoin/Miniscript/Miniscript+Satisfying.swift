@@ -1,5 +1,6 @@
 extension Miniscript {
-    /// The smallest witness that nobody else can alter.
+    /// The smallest witness that nobody else can alter. What anybody could satisfy, such as a hash whose preimage is at hand,
+    /// is satisfied rather than what takes a signature, even if that would be smaller.
     /// - Parameter assets: signatures, preimages and locks at hand.
     /// - Returns: the items of the witness without the script, bottom first; `nil` if what is at hand is not enough, or
     ///   others could alter it.

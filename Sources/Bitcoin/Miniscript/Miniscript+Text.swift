@@ -36,7 +36,8 @@ extension Miniscript {
             }
         case .threshold(let threshold, let parts): write("thresh", parts, "\(threshold)", to: &text, keyText)
         default:
-            guard fragment.parts.isEmpty else { return write(fragment.name, fragment.parts, to: &text, keyText) }
+            let parts = fragment.parts
+            guard parts.isEmpty else { return write(fragment.name, parts, to: &text, keyText) }
             text += "\(fragment.name)(\(fragment.arguments(keyText)))"
         }
     }

@@ -1,8 +1,9 @@
-/// Satisfying so many of several expressions, and dissatisfying the others: the smallest way that nobody else can alter.
+/// Satisfying so many of several expressions, and dissatisfying the others: the smallest way that nobody else can alter,
+/// where each can be dissatisfied without a signature, as in every `thresh` whose keys are known.
 ///
 /// Whoever sees a witness can exchange two parts for which no signature is needed: dissatisfy one that was satisfied, and
-/// satisfy another one instead. So a part that anybody can satisfy comes before those that take a signature. Among these the
-/// size decides. Sorting by both is the whole search.
+/// satisfy another one instead. So a part that anybody can satisfy comes before those that take a signature, even if these
+/// are smaller. Among those the size decides. What comes first is satisfied.
 ///
 /// Spec: BIP-379, "Satisfactions and malleability".
 struct SatisfactionChoice {
@@ -21,7 +22,7 @@ struct SatisfactionChoice {
 
     /// Exactly so many of them.
     var satisfied: Satisfaction {
-        let order = parts.indices.sorted { (Priority(parts[$0]), $0) < (Priority(parts[$1]), $1) }
+        let order = parts.enumerated().map { (Priority($1), $0) }.sorted { $0 < $1 }.map { $1 }
         let (chosen, others) = (order.prefix(threshold), order.dropFirst(threshold))
         let canBeExchanged =
             chosen.contains { parts[$0].dissatisfied.isFree } && others.contains { parts[$0].satisfied.isFree }
@@ -29,14 +30,14 @@ struct SatisfactionChoice {
         return canBeExchanged ? way.malleable : way
     }
 
-    /// Any other number of them: none, unless anybody can satisfy some.
+    /// Any other number of them: none, unless only a signature gives that, and anybody can have another number.
     var dissatisfied: Satisfaction {
-        guard parts.allSatisfy({ $0.dissatisfied.isFree || $0.satisfied.isFree }) else { return sum(satisfying: []) }
-        let fewest = parts.count { !$0.dissatisfied.isFree }
         let most = parts.count { $0.satisfied.isFree }
-        // Of so many it takes nobody's signature.
-        let numbers = max(1, fewest)..<(most + 1)
-        return numbers.contains { $0 != threshold } ? .anyonesChoice : sum(satisfying: [])
+        func anybodyCanSatisfy(_ fewest: Int) -> Bool { (fewest..<(most + 1)).contains { $0 != threshold } }
+        let none = sum(satisfying: [])
+        let way = anybodyCanSatisfy(1) ? none.malleable : none
+        guard !way.isFree, parts.allSatisfy({ $0.dissatisfied.isFree || $0.satisfied.isFree }) else { return way }
+        return anybodyCanSatisfy(parts.count { !$0.dissatisfied.isFree }) ? .anyonesChoice : way
     }
 
     private func sum(satisfying chosen: Set<Int>) -> Satisfaction {

@@ -11,6 +11,26 @@ import Testing
         keys = try (1...12).map { try PrivateKey(SecretBytes([UInt8](repeating: UInt8($0), count: 32))) }
     }
 
+    /// A key that only its hash stands for in the script must be shown, even if it does not sign.
+    @Test(arguments: [(0, false, true), (0, true, true), (1, true, true), (1, false, false)])
+    func keysBehindHashesComeFromWhereverThePSBTHasThem(
+        _ signer: Int, _ hasDerivations: Bool, _ isFinal: Bool
+    ) throws {
+        let hashed = try Miniscript(.wrapped(.check, Miniscript(.pkH(0))))
+        let expression = try Miniscript(.orD(hashed, Miniscript(.wrapped(.check, Miniscript(.pkK(1))))))
+        let path = try #require(SpendingPolicy(expression).paths?.first)
+        var random = SeededGenerator()
+        let means = MiniscriptMeans(of: path, using: &random).signed(by: signer..<(signer + 1))
+        var psbt = try MiniscriptSpend(expression, keys: keys, means: means).psbt()
+        if !hasDerivations {
+            psbt[input: 0].map.removeAll { $0.type == PSBTInputType.derivation.rawValue }
+        }
+        #expect(try psbt.finalizeInputs() == [isFinal ? .finalized : .policyNotMet])
+        guard isFinal else { return }
+        let cache = SighashCache(psbt.unsignedTransaction)
+        #expect(try psbt.verifyFinalScripts(ofInput: 0, using: cache) == .verified)
+    }
+
     @Test(arguments: [false, true]) func whatIsMetIsFinalAndVerified(_ isNested: Bool) async throws {
         var jury = ScriptJury()
         var random = SeededGenerator()

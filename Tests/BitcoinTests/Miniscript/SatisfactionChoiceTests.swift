@@ -1,3 +1,4 @@
+import ByteCodec
 import TestSupport
 import Testing
 
@@ -14,6 +15,7 @@ import Testing
         var isFree: Bool { ways.allSatisfy(\.isFree) }
         var isMalleable: Bool { ways.contains(where: \.isMalleable) }
         var size: Int { ways.reduce(0) { $0 + $1.size } }
+        var stack: [[UInt8]] { ways.reversed().flatMap(\.stack) }
     }
 
     private static func choices(_ parts: [SatisfactionChoice.Ways]) -> [Choice] {
@@ -35,9 +37,12 @@ import Testing
     private static func parts(
         _ random: inout SeededGenerator, takesSignaturesToDissatisfy: Bool
     ) -> [SatisfactionChoice.Ways] {
+        var count: UInt8 = 0
         func way(signs: Bool, isPossible: Bool, isMalleable: Bool, _ length: Int) -> Satisfaction {
             guard isPossible else { return .impossible }
-            let item = [UInt8](repeating: 1, count: length)
+            count += 1
+            // No two are the same.
+            let item = [count] + [UInt8](repeating: 0, count: length)
             let way = signs ? Satisfaction(signature: item) : Satisfaction(item: item)
             return isMalleable ? way.malleable : way
         }
@@ -74,15 +79,44 @@ import Testing
                 !choice.isMalleable && !choices.contains { Self.leads(choice, to: $0) }
             }
             #expect(found.isMalleable == best.isEmpty)
-            if !found.isMalleable { #expect(found.size == best.map(\.size).min()) }
+            if !found.isMalleable {
+                let smallest = best.map(\.size).min()
+                #expect(best.contains { $0.size == smallest && $0.stack == found.stack })
+            }
             safe += best.isEmpty ? 0 : 1
             malleable += best.isEmpty ? 1 : 0
         }
         #expect(min(safe, malleable, impossible) > 500)
     }
 
+    /// A part that anybody can satisfy who sees its preimages is satisfied, although a signature would be smaller: else
+    /// somebody could put it in a signature's place.
+    @Test func whatAnybodyCanSatisfyIsSatisfied() async throws {
+        let hashes = (0..<3).map { "sha256(\(Hex.encode(SHA256.hash(RandomMiniscript.preimage(UInt8($0))))))" }
+        let free = "and_v(v:\(hashes[0]),and_v(v:\(hashes[1]),and_v(v:\(hashes[2]),older(1))))"
+        var jury = ScriptJury()
+        var random = SeededGenerator()
+        for parts in [
+            "ln:\(free),s:pk(0),s:pk(1)", "pk(0),aln:\(free),s:pk(1)", "pk(0),s:pk(1),aln:\(free)",
+        ] {
+            let expression = try Miniscript<Int>(parsing: "thresh(2,\(parts))") { key throws(MiniscriptError) in
+                guard let number = Int(key) else { throw .malformed }
+                return number
+            }
+            #expect(expression.fault(comparing: { $0 }) == nil)
+            let path = try #require(SpendingPolicy(expression).paths?.first { !$0.preimages.isEmpty })
+            let means = MiniscriptMeans(of: path, using: &random).signed(by: 0..<2)
+            let spend = MiniscriptSpend(expression, keys: RandomMiniscript.keys, means: means)
+            let witness = try #require(spend.witness)
+            #expect(witness.count { $0.count == PreimageHash.preimageLength } == 3)
+            #expect(witness.count { $0.count > 60 } == 1)
+            spend.expectValid(witness, before: &jury)
+        }
+        try await jury.agree()
+    }
+
     /// With parts that only a signature dissatisfies, too, nothing is called safe that is not.
-    @Test func nothingIsCalledSafeThatOthersCanAlter() {
+    @Test func nothingIsCalledSafeThatOthersCanAlter() throws {
         var random = SeededGenerator()
         var safe = 0
         for _ in 0..<5_000 {
@@ -93,11 +127,8 @@ import Testing
             #expect(found.isFree == choices.contains(where: \.isFree))
             guard found.isPossible, !found.isMalleable else { continue }
             safe += 1
-            let same = choices.filter { choice in
-                choice.isPossible && choice.size == found.size && !choice.isMalleable
-                    && !choices.contains { Self.leads(choice, to: $0) }
-            }
-            #expect(!same.isEmpty)
+            let choice = try #require(choices.first { $0.isPossible && $0.stack == found.stack })
+            #expect(!choice.isMalleable && !choices.contains { Self.leads(choice, to: $0) })
         }
         #expect(safe > 500)
     }
@@ -110,17 +141,18 @@ import Testing
             let threshold = 1 + random.next(below: parts.count)
             let choices = Self.choices(parts).filter { $0.satisfied.count != threshold }
             let found = SatisfactionChoice(threshold, of: parts).dissatisfied
-            let hasOther = choices.contains { $0.isFree && !$0.satisfied.isEmpty }
+            let none = choices[0]
             #expect(found.isFree == choices.contains(where: \.isFree))
-            if hasOther {
+            guard !choices.contains(where: { $0.isFree && !$0.satisfied.isEmpty }) else {
                 #expect(found.isMalleable)
                 malleable += 1
-            } else {
-                let none = choices[0]
-                #expect(found.isPossible == none.isPossible)
-                if none.isPossible { #expect((found.size, found.isMalleable) == (none.size, none.isMalleable)) }
-                safe += none.isPossible && !none.isMalleable ? 1 : 0
+                continue
             }
+            #expect(found.isPossible == none.isPossible)
+            guard none.isPossible else { continue }
+            #expect(found.isMalleable == (none.isMalleable || choices.contains { Self.leads(none, to: $0) }))
+            #expect(found.stack == none.stack)
+            safe += found.isMalleable ? 0 : 1
         }
         #expect(min(safe, malleable) > 500)
     }
