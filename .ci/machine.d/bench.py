@@ -253,11 +253,6 @@ class Bench:
     def doctor(self, *arguments, user="satoshi", env=None):
         return Diagnosis(self.run("doctor", "--json", *arguments, user=user, env=env))
 
-    def install(self, files):
-        """Installs the package from an archive on the host; the rest of that is in /root, too."""
-        device = self.machine.plug_disk(files)
-        self.machine.shell(f"tar -xf {device} -C /root && dpkg --install /root/tapkit.deb")
-
     def end(self):
         """Ends what was started on the host."""
         for served in self.served:

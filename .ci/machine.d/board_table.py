@@ -3,7 +3,7 @@
 import time
 
 from bench import Board
-from readers_table import SIGNATURES, Sitting, longest, removed, seen, set_up, sign, told
+from readers_table import HALFWAY, SIGNATURES, Sitting, longest, removed, seen, set_up, sign, told
 from report import expect
 from rules_table import SERIAL_RULES
 
@@ -43,7 +43,7 @@ def listed(sitting):
 
 def unplugged(sitting):
     """The card is lifted from the board, and the board unplugged; both come back."""
-    board = sitting.plug("--pull-at", "30:after")
+    board = sitting.plug("--pull-at", f"{HALFWAY}:after")
     job = sitting.begin_signing()
     seen(board, "Card removed", job)
     # QEMU 7.2 sometimes crashes if bytes arrive while its usb-serial leaves: first, all is quiet.
@@ -65,7 +65,7 @@ def until_left(machine):
 
 
 def unplugged_with_bridge(sitting):
-    board = sitting.plug("--usb-fault", "unplug:30")
+    board = sitting.plug("--usb-fault", f"unplug:{HALFWAY}")
     job = sitting.begin_signing()
     seen(board, "unplugged", job)
     board.leave()

@@ -7,25 +7,30 @@ import re
 import shutil
 import subprocess
 import threading
-import time
 
 from machine import Fault, Machine
+from saved import Saved, overlay
 
 HERE = os.path.dirname(__file__)
 
 
-class Booted:
-    """The saved state of a release's guest; `folder` has the guest, and then what is saved."""
+class Booted(Saved):
+    """The saved state of a release's guest; the guest's folder has it, too."""
 
     def __init__(self, guests, release):
-        self.guest = os.path.join(guests, release)
-        self.folder = os.path.join(self.guest, "booted")
+        guest = os.path.join(guests, release)
+        super().__init__(guest, os.path.join(guest, "booted"))
+        self.release = release
         self.lock = threading.Lock()
+
+    @property
+    def _made(self):
+        return os.path.join(self.folder, "made")
 
     def _recipe(self):
         """What the saved state depends on."""
         digest = hashlib.sha256(subprocess.run(["qemu-system-x86_64", "--version"], check=True, capture_output=True).stdout)
-        for path in (f"{self.guest}/made", f"{HERE}/machine.py", f"{HERE}/booted.py"):
+        for path in (f"{self.guest}/made", *(f"{HERE}/{name}.py" for name in ("machine", "booted", "saved"))):
             with open(path, "rb") as file:
                 digest.update(file.read())
         return digest.hexdigest()
@@ -33,48 +38,31 @@ class Booted:
     def make(self):
         """Boots the guest, and saves it, unless that was done before."""
         with self.lock:
-            recipe, made = self._recipe(), os.path.join(self.folder, "made")
-            if os.path.exists(made):
-                with open(made, encoding="utf-8") as file:
+            recipe = self._recipe()
+            if os.path.exists(self._made):
+                with open(self._made, encoding="utf-8") as file:
                     if file.read() == recipe:
                         return "saved before"
             shutil.rmtree(self.folder, ignore_errors=True)
             os.makedirs(self.folder)
-            disk = overlay(f"{self.guest}/disk.img", "raw", f"{self.folder}/disk.qcow2")
-            machine = Machine(self.guest, disk, self.folder)
+            machine = Machine(self.guest, overlay(f"{self.guest}/disk.img", "raw", self.disk), self.folder)
             try:
                 start(machine)
-                machine.save(f"{self.folder}/memory")
+                machine.save(self.memory)
             finally:
                 machine.stop()
-            with open(made, "w", encoding="utf-8") as file:
+            with open(self._made, "w", encoding="utf-8") as file:
                 file.write(recipe)
             return "saved"
 
     def machine(self, folder):
-        """A machine of its own that continues from the saved state."""
-        os.makedirs(folder, exist_ok=True)
-        disk = overlay(f"{self.folder}/disk.qcow2", "qcow2", f"{folder}/disk.qcow2")
         try:
-            machine = Machine(self.guest, disk, folder, memory=f"{self.folder}/memory")
+            return super().machine(folder)
         except Fault:
             # The next run saves it anew.
             with contextlib.suppress(FileNotFoundError):
-                os.remove(f"{self.folder}/made")
+                os.remove(self._made)
             raise
-        try:
-            # Its clock stood still.
-            machine.shell(f"date --set=@{time.time():.3f}")
-        except Fault:
-            machine.stop()
-            raise
-        return machine
-
-
-def overlay(disk, form, path):
-    """A disk that begins as another one, which stays as it is."""
-    subprocess.run(["qemu-img", "create", "-q", "-f", "qcow2", "-b", os.path.abspath(disk), "-F", form, path], check=True)
-    return path
 
 
 def start(machine):

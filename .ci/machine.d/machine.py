@@ -199,10 +199,16 @@ class Machine:
         """Plugs another disk in, which the guest can only read; the disk's device there."""
         self.ask("blockdev-add", **{"node-name": "files", "driver": "raw", "read-only": True,
                                     "file": {"driver": "file", "filename": file}})
-        self.ask("device_add", driver="virtio-blk-pci", drive="files", serial="files")
+        self.ask("device_add", driver="virtio-blk-pci", drive="files", id="files", serial="files")
         device = "/dev/disk/by-id/virtio-files"
         self.shell(f"udevadm wait --timeout={LIMIT} {device}")
         return device
+
+    def unplug_disk(self):
+        """Takes that disk away again."""
+        self.ask("device_del", id="files")
+        self.shell(f"udevadm wait --timeout={LIMIT} --removed /dev/disk/by-id/virtio-files")
+        self.event("DEVICE_DELETED")
 
     def tell(self, **message):
         with self.lock:

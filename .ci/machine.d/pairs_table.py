@@ -1,7 +1,7 @@
 """Two readers at once, and a reader that two drivers could have."""
 
 from bench import Card
-from readers_table import Sitting, seen, set_up
+from readers_table import SIGNATURES, Sitting, seen, set_up
 from report import expect
 
 
@@ -47,7 +47,7 @@ def renumbered(bench):
     first.run("status", "--wait").succeeded()
     reader = bench.plug("acr122u", second.card, port=2, options=("--pull-at", "60:after"))
     set_up(second, "--wait")
-    job = second.begin_signing()
+    job = second.begin_signing(SIGNATURES)
     seen(reader, "Card removed", job)
     bench.unplug(left)
     bench.unplug(reader)
@@ -55,7 +55,7 @@ def renumbered(bench):
     machine.until(lambda: bench.run("readers", "--json", "--reader", "pcsc").status == 69,
                   lambda: "pcscd lists readers")
     bench.plug("acr122u", second.card, port=2)
-    second.signed(job)
+    second.signed(job, SIGNATURES)
 
 
 def left_alone(bench):
@@ -75,10 +75,10 @@ def left_alone(bench):
     sitting = Sitting(bench, "acr122u", "pcsc")
     sitting.plug()
     set_up(sitting, "--wait")
-    job = sitting.begin_signing()
-    job.line("signed|signature|of 50")
+    job = sitting.begin_signing(SIGNATURES)
+    job.line(f"signed|signature|of {SIGNATURES}")
     bench.run("readers", "--json")
-    sitting.signed(job)
+    sitting.signed(job, SIGNATURES)
 
 
 def run(bench, report):

@@ -17,6 +17,8 @@ ROWS = [
     ("pn533", "nfc", "NFC reader pn53x_usb"),
 ]
 SIGNATURES = 50
+# Enough for an end in the middle: of so many, about half are made until then.
+SOME, HALFWAY = 24, 16
 # How many bytes of data go there at once, where it is fewer than 255: libnfc's driver puts the whole command, with what it
 # and the chip need, into a command of the reader's.
 LIMITS = {("acr122u", "nfc"): 247}
@@ -40,19 +42,19 @@ class Sitting:
     def run(self, verb, *arguments):
         return self.begin(verb, *arguments).result()
 
-    def unsigned(self, inputs=SIGNATURES):
+    def unsigned(self, inputs):
         """The file of a PSBT that was not signed before."""
         self.count += 1
         file = f"/tmp/{self.card.ident}-{self.count}.psbt"
         self.bench.give(file, self.bench.psbt(self.account, inputs, self.count))
         return file
 
-    def begin_signing(self, *arguments):
-        return self.begin("sign", self.unsigned(), "--yes", "--wait", *arguments)
+    def begin_signing(self, inputs=SOME):
+        return self.begin("sign", self.unsigned(inputs), "--yes", "--wait")
 
-    def signed(self, job):
+    def signed(self, job, inputs=SOME):
         answer = job.result().succeeded().json
-        expect((answer["signed"], answer["complete"]) == (SIGNATURES, True), answer)
+        expect((answer["signed"], answer["complete"]) == (inputs, True), answer)
 
 
 def seen(reader, pattern, job):
@@ -86,11 +88,11 @@ def set_up(sitting, *arguments):
 
 
 def sign(sitting):
-    sitting.signed(sitting.begin_signing())
+    sitting.signed(sitting.begin_signing(SIGNATURES), SIGNATURES)
 
 
 def unplugged(sitting):
-    reader = sitting.plug("--usb-fault", "unplug:30")
+    reader = sitting.plug("--usb-fault", f"unplug:{HALFWAY}")
     job = sitting.begin_signing()
     seen(reader, "unplugged", job)
     reader.leave()
@@ -99,7 +101,7 @@ def unplugged(sitting):
 
 
 def removed(sitting):
-    reader = sitting.plug("--pull-at", "30:after")
+    reader = sitting.plug("--pull-at", f"{HALFWAY}:after")
     job = sitting.begin_signing()
     seen(reader, "Card removed", job)
     job.line("card")

@@ -19,7 +19,7 @@ class Report:
 
     def _say(self, text):
         if not self.quiet:
-            sys.stdout.write(f"{time.monotonic() - BEGAN:4.0f} s  {self.machine:7}{text}\n")
+            sys.stdout.write(f"{time.monotonic() - BEGAN:4.0f} s  {self.machine:10}{text}\n")
             sys.stdout.flush()
 
     def begin(self, table):

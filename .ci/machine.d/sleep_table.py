@@ -5,7 +5,7 @@ import time
 from board_table import BRIDGED, BridgedSitting
 from faults_table import CLEAR
 from machine import Fault
-from readers_table import ROWS, Sitting, seen, set_up
+from readers_table import HALFWAY, ROWS, Sitting, seen, set_up
 from report import expect
 from rules_table import SERIAL_RULES
 
@@ -53,7 +53,7 @@ def another_asleep(bench, sitting):
 
 def asleep_while_signing(bench, sitting):
     # Not 200 ms: libnfc gives a USB transfer up after that time, and QEMU loses one that is given up as it ends.
-    reader = sitting.plug("--sign-ms", "300", "--pull-at", "20:after")
+    reader = sitting.plug("--sign-ms", "300", "--pull-at", f"{HALFWAY}:after")
     job = sitting.begin_signing()
     seen(reader, "Card removed", job)
     nap(bench)
