@@ -63,7 +63,8 @@ public struct Descriptor: Sendable {
     /// Spec: BIP-389.
     public var branchCount: Int { keys.lazy.map(\.branchCount).max() ?? 1 }
 
-    /// How many derivations it takes to have one address of each branch of a descriptor with these keys; see `maximumDerivationCount`.
+    /// How many derivations it takes to have one address of each branch of a descriptor with these keys; see
+    /// `maximumDerivationCount`.
     static func derivationCount(of keys: [DescriptorKey]) -> Int {
         keys.reduce(0) { $0 + $1.branchCount * (1 + $1.steps.count + ($1.wildcard == nil ? 0 : 1)) }
     }

@@ -2,8 +2,8 @@
 /// where each can be dissatisfied without a signature, as in every `thresh` whose keys are known.
 ///
 /// Whoever sees a witness can exchange two parts for which no signature is needed: dissatisfy one that was satisfied, and
-/// satisfy another one instead. So a part that anybody can satisfy comes before those that take a signature, even if these
-/// are smaller. Among those the size decides. What comes first is satisfied.
+/// satisfy another one instead. So a part that anybody can satisfy comes before those that take a signature, even if it is
+/// larger than they are. Among parts of one kind the size decides. What comes first is satisfied.
 ///
 /// Spec: BIP-379, "Satisfactions and malleability".
 struct SatisfactionChoice {
@@ -30,14 +30,16 @@ struct SatisfactionChoice {
         return canBeExchanged ? way.malleable : way
     }
 
-    /// Any other number of them: none, unless only a signature gives that, and anybody can have another number.
+    /// Any other number of them: none. But if that takes a signature, and anybody can satisfy some instead, anybody's choice.
     var dissatisfied: Satisfaction {
         let most = parts.count { $0.satisfied.isFree }
-        func anybodyCanSatisfy(_ fewest: Int) -> Bool { (fewest..<(most + 1)).contains { $0 != threshold } }
+        func anybodyCanSatisfy(atLeast fewest: Int) -> Bool {
+            (fewest..<(most + 1)).contains { $0 != threshold }
+        }
         let none = sum(satisfying: [])
-        let way = anybodyCanSatisfy(1) ? none.malleable : none
+        let way = anybodyCanSatisfy(atLeast: 1) ? none.malleable : none
         guard !way.isFree, parts.allSatisfy({ $0.dissatisfied.isFree || $0.satisfied.isFree }) else { return way }
-        return anybodyCanSatisfy(parts.count { !$0.dissatisfied.isFree }) ? .anyonesChoice : way
+        return anybodyCanSatisfy(atLeast: parts.count { !$0.dissatisfied.isFree }) ? .anyonesChoice : way
     }
 
     private func sum(satisfying chosen: Set<Int>) -> Satisfaction {
@@ -48,24 +50,25 @@ struct SatisfactionChoice {
 
     /// How soon a part is satisfied rather than another one.
     private struct Priority: Comparable {
-        private enum Reason: Int {
+        /// In this order.
+        private enum Kind: Int {
             case cannotBeDissatisfied
             case takesSignatureToDissatisfy
             case isFreeToSatisfy
             case isMalleableWhenDissatisfied
-            case isSmaller
+            case takesSignature
             case isMalleableWhenSatisfied
             case cannotBeSatisfied
         }
 
-        private let reason: Reason
+        private let kind: Kind
         /// How many bytes satisfying it takes more than dissatisfying it.
         private let addedSize: Int
 
         init(_ part: Ways) {
             let (dissatisfied, satisfied) = part
             addedSize = satisfied.size - dissatisfied.size
-            reason =
+            kind =
                 if !dissatisfied.isPossible {
                     .cannotBeDissatisfied
                 } else if !satisfied.isPossible {
@@ -75,12 +78,12 @@ struct SatisfactionChoice {
                 } else if satisfied.isMalleable {
                     .isMalleableWhenSatisfied
                 } else {
-                    dissatisfied.isMalleable ? .isMalleableWhenDissatisfied : .isSmaller
+                    dissatisfied.isMalleable ? .isMalleableWhenDissatisfied : .takesSignature
                 }
         }
 
         static func < (one: Self, other: Self) -> Bool {
-            (one.reason.rawValue, one.addedSize) < (other.reason.rawValue, other.addedSize)
+            (one.kind.rawValue, one.addedSize) < (other.kind.rawValue, other.addedSize)
         }
     }
 }

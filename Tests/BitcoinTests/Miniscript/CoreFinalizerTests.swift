@@ -5,7 +5,8 @@ import Testing
 @testable import Bitcoin
 
 /// Bitcoin Core's finalizer, with the same signatures and preimages, finds a witness for the same inputs, and none that is
-/// smaller.
+/// smaller. It would for a `thresh` with a part that anybody can satisfy and that is larger than a signature, such as three
+/// preimages: others could alter that (see `SatisfactionChoiceTests`). Random expressions hardly ever have one.
 @Suite(.fewAtATime) struct CoreFinalizerTests {
     @Test func coreMakesNoSmallerWitness() async throws {
         var random = SeededGenerator()

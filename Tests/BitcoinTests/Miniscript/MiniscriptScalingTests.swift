@@ -4,7 +4,8 @@ import Testing
 
 @testable import Bitcoin
 
-/// Expressions are read, judged, written and spent in time that grows as they do.
+/// Expressions are read, judged, written and spent in time that grows as they do. Only judging a `thresh` takes as much as it
+/// has parts, times the threshold; there are at most 999 parts.
 @Suite struct MiniscriptScalingTests {
     /// Wide: one of many keys.
     private static func wide(_ size: Int) -> String { wide(size, of: 1) }
@@ -19,7 +20,7 @@ import Testing
         "thresh(\(threshold),pk(0)" + (1..<max(2, size)).map { ",s:pk(\($0))" }.joined() + ")"
     }
 
-    /// Deep: each level is a key and everything below it, or else another key.
+    /// Deep: each level is a key and everything below it.
     private static func deep(_ size: Int) -> String {
         (0..<size).reduce("pk(0)") { inner, level in "and_v(v:pk(\(level + 1)),\(inner))" }
     }
@@ -83,7 +84,7 @@ import Testing
         }
     }
 
-    /// Half of the keys of a tapscript, which can have more than ten times as many.
+    /// Half of the keys of a tapscript, which can have ten times as many as a witness script.
     @Test func spendingTapscripts() throws {
         let input = { size in
             try Miniscript(.multiA(size / 2, Array(0..<size)), in: .tapscript)
