@@ -17,7 +17,7 @@ ROWS = [
     ("pn533", "nfc", "NFC reader pn53x_usb"),
 ]
 SIGNATURES = 50
-# Enough for an end in the middle: of so many, about half are made until then.
+# Enough for an end in the middle: after the first of so many signatures, and, as each takes an exchange, before the last.
 SOME, HALFWAY = 24, 16
 # How many bytes of data go there at once, where it is fewer than 255: libnfc's driver puts the whole command, with what it
 # and the chip need, into a command of the reader's.

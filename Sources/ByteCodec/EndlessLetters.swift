@@ -4,8 +4,8 @@ extension StringProtocol {
     /// Swift compares strings by character, in time quadratic in a character's length. So text from outside is checked with
     /// this before it is compared. Takes time linear in the text.
     package var hasEndlessLetter: Bool {
-        // Most text is ASCII, and servers send many megabytes of it: all of it is looked at, several bytes at a time.
-        let isASCII = utf8.withContiguousStorageIfAvailable { $0.reduce(0, |) < 0x80 }
+        // Most text is ASCII, and servers send many megabytes of it.
+        let isASCII = utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } }
         guard !(isASCII ?? utf8.allSatisfy { $0 < 0x80 }) else { return false }
         var continuations = 0
         for scalar in unicodeScalars {
