@@ -18,27 +18,36 @@ struct CardDriverList: Sendable {
 
     /// Parses a driver's property list: parallel arrays of strings.
     init(propertyList text: String) {
-        let vendors = Self.strings(of: "ifdVendorID", in: text)
-        let products = Self.strings(of: "ifdProductID", in: text)
-        let names = Self.strings(of: "ifdFriendlyName", in: text)
+        let strings = Self.strings(in: text)
+        let vendors = strings["ifdVendorID", default: []]
+        let products = strings["ifdProductID", default: []]
+        let names = strings["ifdFriendlyName", default: []]
         entries = zip(zip(vendors, products), names).compactMap { numbers, name in
             guard let vendor = Self.number(numbers.0), let product = Self.number(numbers.1) else { return nil }
             return Entry(
                 identifier: USBID(UInt16(truncatingIfNeeded: vendor), UInt16(truncatingIfNeeded: product)), name: name)
         }
-        options = Self.strings(of: "ifdDriverOptions", in: text).first.flatMap(Self.number) ?? 0
+        options = strings["ifdDriverOptions"]?.first.flatMap(Self.number) ?? 0
     }
 
-    /// The strings under a key: those of its array, or the single string.
-    private static func strings(of key: String, in text: String) -> [String] {
-        // Bytes: a list has hundreds of readers, and characters are compared slowly.
-        let parts = text.utf8.split(separator: "<key>\(key)</key>".utf8, maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return [] }
-        let value = parts[1].split(separator: "<key>".utf8, maxSplits: 1, omittingEmptySubsequences: false)[0]
-        return value.split(separator: "<string>".utf8).dropFirst().compactMap { piece in
-            piece.split(separator: "</string>".utf8, maxSplits: 1, omittingEmptySubsequences: false).first
-                .map { String(Substring($0)) }
+    /// The strings under each key: those of its array, or the single string.
+    private static func strings(in text: String) -> [String: [String]] {
+        var strings: [String: [String]] = [:]
+        var key = ""
+        // Bytes, and in one pass: a list has hundreds of readers, and texts are searched slowly for texts.
+        for piece in text.utf8.split(separator: UInt8(ascii: "<")) {
+            if let name = content(of: "key>", piece) {
+                key = name
+            } else if let string = content(of: "string>", piece) {
+                strings[key, default: []].append(string)
+            }
         }
+        return strings
+    }
+
+    /// What follows a tag, up to the next one; `nil` if it is another tag.
+    private static func content(of tag: StaticString, _ piece: Substring.UTF8View) -> String? {
+        tag.withUTF8Buffer { piece.starts(with: $0) ? String(Substring(piece.dropFirst($0.count))) : nil }
     }
 
     private static func number(_ text: String) -> UInt32? {
