@@ -39,18 +39,21 @@ enum CardAction: Sendable {
 enum ReaderBenchKind: CaseIterable, CustomTestStringConvertible {
     case pcsc
     case nfc
+    /// libnfc with a chip through which it does not ask a card whether it is there.
+    case olderNFC
 
     var testDescription: String {
         switch self {
         case .pcsc: "PC/SC"
         case .nfc: "libnfc"
+        case .olderNFC: "libnfc with a PN531"
         }
     }
 
     /// Those where several programs may have a card open at once.
     static let shared: [Self] = [.pcsc]
     /// Those where one has it alone.
-    static let exclusive: [Self] = [.nfc]
+    static let exclusive: [Self] = [.nfc, .olderNFC]
 
     /// Runs the body with a bench for it alone, on a thread that may block.
     func withBench(_ body: @Sendable (any ReaderBench) throws -> Void) async throws {
@@ -60,6 +63,7 @@ enum ReaderBenchKind: CaseIterable, CustomTestStringConvertible {
                 try await BlockingThread.run { try body(PCSCBench(slot)) }
             }
         case .nfc: try await BlockingThread.run { try body(NFCBench()) }
+        case .olderNFC: try await BlockingThread.run { try body(NFCBench(.pn531)) }
         }
     }
 
@@ -68,6 +72,7 @@ enum ReaderBenchKind: CaseIterable, CustomTestStringConvertible {
         switch self {
         case .pcsc: try await BlockingThread.run { try body(PCSCServiceBench()) }
         case .nfc: try await BlockingThread.run { try body(NFCBench()) }
+        case .olderNFC: try await BlockingThread.run { try body(NFCBench(.pn531)) }
         }
     }
 }

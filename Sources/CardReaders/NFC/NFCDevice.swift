@@ -13,6 +13,10 @@ final class NFCDevice {
     /// How long a card may take for a command, in milliseconds. libnfc's own default, 350 ms, is shorter than a signature
     /// takes.
     private static let longestWork: Int32 = 10_000
+    /// How long it may take to say that it is there, in milliseconds.
+    private static let longestPing: Int32 = 300
+    /// ISO 14443-4, section 7.1.1.2: R(NAK) for block 0, without a card number.
+    private static let negativeAcknowledgement: UInt8 = 0xB2
     /// libnfc waits with `select`, which fails for descriptors of 1024 and above. Opening a device takes three descriptors.
     private static let descriptorsNeeded = 3
     private static let highestDescriptor: Int32 = 1023
@@ -135,9 +139,26 @@ final class NFCDevice {
     }
 
     private func isTargetPresent() throws(ReaderError) -> Bool {
-        let status = nfc_initiator_target_is_present(handle, nil)
+        var status = nfc_initiator_target_is_present(handle, nil)
+        // libnfc asks only through a PN532 or a PN533; a PN531, or the chip in Sony's S360, is for it another one.
+        if status == NFC_EDEVNOTSUPP { status = try askForLastBlock() }
         if status == NFC_EIO || status == NFC_ETIMEOUT { throw fail(status) }
         return status == NFC_SUCCESS
+    }
+
+    /// Asks the card for its last block again, as libnfc does through a PN532; a card that lost its power does not answer.
+    /// - Returns: `NFC_SUCCESS`, or an error of libnfc's.
+    private func askForLastBlock() throws(ReaderError) -> Int32 {
+        try setProperty(NP_EASY_FRAMING, false)
+        var answer = [UInt8](repeating: 0, count: Self.answerCapacity)
+        let count = nfc_initiator_transceive_bytes(
+            handle, [Self.negativeAcknowledgement], 1, &answer, answer.count, Self.longestPing)
+        try setProperty(NP_EASY_FRAMING, true)
+        switch count {
+        case 1...: return NFC_SUCCESS
+        case 0: return NFC_ETGRELEASED
+        default: return count
+        }
     }
 
     private func select() throws(ReaderError) -> Finding {

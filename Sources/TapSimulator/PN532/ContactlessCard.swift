@@ -43,11 +43,12 @@ struct ContactlessCard {
         return [UInt8(content.count + 1)] + content
     }
 
-    /// The card as InListPassiveTarget and InAutoPoll describe it.
-    func description(number: UInt8) -> [UInt8] {
-        let identifier = target.identifier
+    /// The card as a chip describes it in InListPassiveTarget and InAutoPoll.
+    func description(number: UInt8, by edition: PN532Edition) -> [UInt8] {
+        let identifier = edition.tellsAsOnTheAir ? cascadedIdentifier : target.identifier
+        let answerToRequest = edition.tellsAsOnTheAir ? answerToRequest : answerToRequest.reversed()
         let answerToSelect = level == .inProtocol ? answerToSelect : []
-        return [number] + answerToRequest.reversed() + [Self.speaksBlocks, UInt8(truncatingIfNeeded: identifier.count)]
+        return [number] + answerToRequest + [Self.speaksBlocks, UInt8(truncatingIfNeeded: identifier.count)]
             + identifier
             + answerToSelect
     }

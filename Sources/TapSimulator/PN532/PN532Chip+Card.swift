@@ -87,7 +87,7 @@ extension PN532Chip {
         switch pending {
         case .passiveTarget(let search):
             guard matches(search.wanted), activate(), let card else { return nil }
-            return [1] + card.description(number: 1)
+            return [1] + card.description(number: 1, by: edition)
         case .autoPoll(let search):
             guard case .types(let types) = search.wanted, matches(search.wanted), activate(), let card else {
                 return nil
@@ -95,7 +95,7 @@ extension PN532Chip {
             let type =
                 settings.selectsProtocol && types != [AutoPollType.mifare]
                 ? AutoPollType.protocolA : AutoPollType.mifare
-            let description = card.description(number: 1)
+            let description = card.description(number: 1, by: edition)
             return [1, type, UInt8(truncatingIfNeeded: description.count)] + description
         case .card, nil: return nil
         }

@@ -19,7 +19,7 @@ public final class PN532Server: Sendable {
 
     /// What the running server knows besides the chip.
     private struct Bench {
-        var chip = PN532Chip()
+        var chip: PN532Chip
         var field: FieldBench
         var faults = 0
     }
@@ -30,6 +30,7 @@ public final class PN532Server: Sendable {
     private let terminal: PseudoTerminal
     private let wakeUp: WakeUp
     private let report: @Sendable (PN532Event) -> Void
+    private let edition: PN532Edition
 
     /// Creates a server whose port exists but does not answer yet.
     /// - Parameters:
@@ -39,9 +40,18 @@ public final class PN532Server: Sendable {
     ///   - report: called with every event, on the thread that runs.
     /// - Throws: `SimulatedCardError`: `.fileFailed`; for the link's path `.exists` if something else is there,
     ///   `.inUse` if it is another server's link; `.badAddress` for a link that libnfc cannot name.
-    public init(
+    public convenience init(
         target: any PN532Target, link: String? = nil, report: @escaping @Sendable (PN532Event) -> Void = { _ in }
     ) throws(SimulatedCardError) {
+        try self.init(.pn532, target: target, link: link, report: report)
+    }
+
+    /// Creates a server with another chip of the family, which libnfc tells apart by what it says; see the other initializer.
+    package init(
+        _ edition: PN532Edition, target: any PN532Target, link: String?,
+        report: @escaping @Sendable (PN532Event) -> Void = { _ in }
+    ) throws(SimulatedCardError) {
+        self.edition = edition
         wakeUp = try SimulatedCardError.explaining { () throws(LocalSocketError) in try WakeUp() }
         terminal = try PseudoTerminal()
         if let link { self.link = try PortLink(link, to: terminal.path) } else { self.link = nil }
@@ -61,7 +71,7 @@ public final class PN532Server: Sendable {
 
     /// Serves until `stop`. Blocks its thread.
     public func run() {
-        var bench = Bench(field: FieldBench(wakeUp: wakeUp))
+        var bench = Bench(chip: PN532Chip(edition), field: FieldBench(wakeUp: wakeUp))
         defer {
             bench.field.clear(&bench.chip)
             link?.remove()

@@ -3,12 +3,24 @@ extension CCIDReader {
     ///
     /// From libccid's list `ACR122U_PICC` and libnfc's driver `acr122_usb`. Not known from hardware: the endpoints'
     /// addresses, the current, and that a USB reset cuts the card's power.
-    static var acr122u: Self { acr122u(version: 0x0207) }
+    static var acr122u: Self { acr122(version: 0x0207) }
 
     /// The same with firmware 2.05, which libccid refuses.
-    static var acr122u205: Self { acr122u(version: 0x0205) }
+    static var acr122u205: Self { acr122(version: 0x0205) }
 
-    private static func acr122u(version: UInt16) -> Self {
+    /// Touchatag (072f:90cc), an ACR122U with firmware 1.02 that has the identity of a contact reader.
+    ///
+    /// From libnfc's driver; the rest as an ACR122U.
+    static var touchatag: Self { acr122(product: 0x90CC, version: 0x0102, "CCID USB Reader") }
+
+    /// ACS ACR1222 (072f:2214), which libnfc drives like an ACR122U.
+    ///
+    /// From libnfc's driver; the rest as an ACR122U.
+    static var acr1222: Self { acr122(product: 0x2214, version: 0x0103, "ACR1222 PICC Interface") }
+
+    private static func acr122(product: UInt16 = 0x2200, version: UInt16, _ name: String = "ACR122U PICC Interface")
+        -> Self
+    {
         let traits = CCIDTraits(
             version: 0x0100, voltages: 0x07, protocols: 2, clock: .init(byDefault: 4_000, highest: 4_000),
             rate: .init(byDefault: 10_752, highest: 250_000), longestBlock: 256, features: 0x0002_0040,
@@ -18,7 +30,7 @@ extension CCIDReader {
             chip: .acr122)
         return Self(
             USBIdentity(
-                vendor: 0x072F, product: 0x2200, version: version, names: ("ACS", "ACR122U PICC Interface"), power: 100),
+                vendor: 0x072F, product: product, version: version, names: ("ACS", name), power: 100),
             [(nil, slot)])
     }
 }

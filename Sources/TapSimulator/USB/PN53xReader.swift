@@ -5,9 +5,10 @@ struct PN53xReader: ChipDevice {
     private static let endpointNumber: UInt8 = 0x04
 
     let description: USBDescription
-    var chip = PN532Chip(.pn533, isAsleep: false)
+    var chip: PN532Chip
 
-    private init(_ identity: USBIdentity) {
+    private init(_ identity: USBIdentity, _ edition: PN532Edition = .pn533) {
+        chip = PN532Chip(edition, isAsleep: false)
         let endpoints = [Self.endpointNumber, Self.endpointNumber | USBEndpoint.forHost].map {
             USBEndpoint(address: $0, kind: .bulk, longestPacket: 64, interval: 4)
         }
@@ -50,6 +51,31 @@ struct PN53xReader: ChipDevice {
         Self(USBIdentity(vendor: 0x1FD3, product: 0x0608, version: 0x0100, names: ("ASK", "LoGO")))
     }
 
+    /// NXP PN531 (04cc:0531) with Philips' identity.
+    ///
+    /// libnfc's driver knows its endpoints. Not known from hardware: its release and names, the length of its frames, and
+    /// that a USB reset cuts the card's power.
+    static var pn531: Self {
+        Self(
+            USBIdentity(vendor: 0x04CC, product: 0x0531, version: 0x0100, names: ("Philips Semiconductors", "PN531")),
+            .pn531)
+    }
+
+    /// Sony's reader with a PN531 (054c:0193).
+    ///
+    /// As the other one with this chip.
+    static var sonyPN531: Self {
+        Self(USBIdentity(vendor: 0x054C, product: 0x0193, version: 0x0100, names: ("Sony", "PN531")), .pn531)
+    }
+
+    /// Sony PaSoRi RC-S360 (054c:02e1).
+    ///
+    /// From libnfc's driver, which first sends it a command that nobody has described; here it refuses that. Not known from
+    /// hardware: its release and names, its revision, and that a USB reset cuts the card's power.
+    static var s360: Self {
+        Self(USBIdentity(vendor: 0x054C, product: 0x02E1, version: 0x0100, names: ("Sony", "RC-S360")), .s360)
+    }
+
     mutating func reset() { chip.restart() }
 
     mutating func answer(_ request: USBRequest, _ data: [UInt8], at now: ContinuousClock.Instant) -> [UInt8]? { nil }
@@ -67,4 +93,12 @@ extension PN532Edition {
     /// A PN533: firmware 2.7.
     static let pn533 = Self(
         firmware: [0x33, 0x02, 0x07, 0x07], registersHaveStatus: true, longestData: PN532Frames.longestData)
+
+    /// A PN531: firmware 4.2.
+    package static let pn531 = Self(
+        firmware: [0x04, 0x02], registersHaveStatus: false, longestData: PN532Frames.longestData, tellsAsOnTheAir: true)
+
+    /// A PN533 with Sony's firmware 1.48, which libnfc takes for a chip of its own.
+    static let s360 = Self(
+        firmware: [0x33, 0x01, 0x30, 0x07], registersHaveStatus: false, longestData: PN532Frames.longestData)
 }

@@ -5,16 +5,18 @@ import Synchronization
 import TapSimulator
 import TestSupport
 
-/// A PN532 on a pseudo-terminal behind the real libnfc.
+/// A PN532, or another chip of its family, on a pseudo-terminal behind the real libnfc.
 final class NFCBench: MortalBench {
     let reader: any CardReader
     private let folder: TemporaryFolder
+    private let edition: PN532Edition
     /// `nil` while the reader is unplugged.
     private let server: Mutex<PN532Server?>
 
-    init() throws {
+    init(_ edition: PN532Edition = .pn532) throws {
+        self.edition = edition
         folder = try TemporaryFolder()
-        server = Mutex(try Self.start(folder))
+        server = Mutex(try Self.start(edition, folder))
         reader = NFCReader(try Self.connection(folder))
     }
 
@@ -54,7 +56,7 @@ final class NFCBench: MortalBench {
     }
 
     func startBackend() throws {
-        let new = try Self.start(folder)
+        let new = try Self.start(edition, folder)
         server.withLock { $0 = new }
     }
 
@@ -64,8 +66,9 @@ final class NFCBench: MortalBench {
         return connection
     }
 
-    private static func start(_ folder: TemporaryFolder) throws -> PN532Server {
-        let server = try PN532Server(target: ScriptedTarget(ScriptedCard.agree), link: folder.path("port"))
+    private static func start(_ edition: PN532Edition, _ folder: TemporaryFolder) throws -> PN532Server {
+        let server = try PN532Server(
+            edition, target: ScriptedTarget(ScriptedCard.agree), link: folder.path("port"))
         server.pull()
         Thread.detachNewThread { server.run() }
         try awaitFormerHolder(of: folder)

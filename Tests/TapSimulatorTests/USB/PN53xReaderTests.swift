@@ -33,6 +33,25 @@ import Testing
         }
     }
 
+    /// libnfc tells these chips apart by what they say, and reads their answers accordingly.
+    @Test(arguments: [
+        (USBReaderModel.pn531, [0x04, 0x02] as [UInt8]), (.sonypn531, [0x04, 0x02]), (.s360, [0x33, 0x01, 0x30, 0x07]),
+    ])
+    func olderChipsAnswerInTheirWay(_ model: USBReaderModel, _ firmware: [UInt8]) async throws {
+        let card = try SimulatedCard(SimulatedCardOptions(product: .tapsigner), waitDuration: .zero)
+        try await ReaderStand.with(model, card) { stand in
+            let host = try stand.host()
+            #expect(try Self.send([0x02], host) == [0x03] + firmware)
+            #expect(try Self.send([0x06, 0x63, 0x02], host) == [0x07, 0x80])
+            let found = try Self.send([0x4A, 0x01, 0x00], host)
+            let described: [UInt8] =
+                firmware.count == 2
+                ? [0x44, 0x00, 0x20, 8, 0x88] + card.identifier : [0x00, 0x44, 0x20, 7] + card.identifier
+            #expect(found.starts(with: [0x4B, 1, 1] + described))
+            #expect(try Self.send([0x40, 0x01] + AppSide.select, host).suffix(2) == [0x90, 0x00])
+        }
+    }
+
     @Test func longFramesComeInOneTransferAndWholePacketsAreRead() async throws {
         let long = [UInt8](repeating: 5, count: 256) + [0x90, 0x00]
         try await ReaderStand.with(.scl3711, FieldTarget { _ in long }) { stand in
