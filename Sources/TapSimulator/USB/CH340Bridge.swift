@@ -6,14 +6,15 @@ struct CH340Bridge: SerialBridge {
     static var identity: USBIdentity {
         USBIdentity(vendor: 0x1A86, product: 0x7523, version: 0x0264, names: ("QinHeng", "USB Serial"), power: 48)
     }
-    static var kind: (class: UInt8, subclass: UInt8, protocol: UInt8) { (0xFF, 0x01, 0x02) }
-    static var endpoints: [USBEndpoint] {
-        [
-            USBEndpoint(address: 0x82, kind: .bulk, longestPacket: 32, interval: 0),
-            USBEndpoint(address: 0x02, kind: .bulk, longestPacket: 32, interval: 0),
-            // Tells of the modem's lines, none of which is connected.
-            USBEndpoint(address: 0x81, kind: .interrupt, longestPacket: 8, interval: 1),
-        ]
+    static var interfaces: [USBInterface] {
+        interface(
+            0x01, 0x02,
+            [
+                USBEndpoint(address: 0x82, kind: .bulk, longestPacket: 32, interval: 0),
+                USBEndpoint(address: 0x02, kind: .bulk, longestPacket: 32, interval: 0),
+                // Tells of the modem's lines, none of which is connected.
+                USBEndpoint(address: 0x81, kind: .interrupt, longestPacket: 8, interval: 1),
+            ])
     }
 
     private static let clock: UInt32 = 48_000_000

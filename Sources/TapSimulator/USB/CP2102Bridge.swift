@@ -10,9 +10,9 @@ struct CP2102Bridge: SerialBridge {
             vendor: 0x10C4, product: 0xEA60, version: 0x0100,
             names: ("Silicon Labs", "CP2102 USB to UART Bridge Controller"))
     }
-    static var kind: (class: UInt8, subclass: UInt8, protocol: UInt8) { (0xFF, 0x00, 0x00) }
-    static var endpoints: [USBEndpoint] {
-        [0x81, 0x01].map { USBEndpoint(address: $0, kind: .bulk, longestPacket: 64, interval: 0) }
+    static var interfaces: [USBInterface] {
+        interface(
+            0x00, 0x00, [0x81, 0x01].map { USBEndpoint(address: $0, kind: .bulk, longestPacket: 64, interval: 0) })
     }
 
     private(set) var rate: UInt32?
@@ -23,7 +23,7 @@ struct CP2102Bridge: SerialBridge {
         // The part: a CP2102 has nothing more to tell.
         case (0xC0, 0xFF): return request.value == 0x370B ? [0x02] : nil
         case (0x41, 0x1E):
-            rate = data.count == 4 ? data.reversed().reduce(0) { $0 << 8 | UInt32($1) } : nil
+            rate = Self.number(data)
             return []
         case (0x41, 0x13):
             if data.count == flow.count { flow = data }

@@ -1,7 +1,7 @@
 /// A PN532 chip on a board with a bridge from USB to a serial line.
 struct SerialBoard: ChipDevice {
     let description: USBDescription
-    private let toHost: UInt8
+    private let toHost: USBEndpoint?
     private let bridge: any SerialBridge.Type
     private var line: any SerialBridge
     var chip = PN532Chip()
@@ -13,11 +13,8 @@ struct SerialBoard: ChipDevice {
         let identity = bridge.identity
         description = USBDescription(
             vendor: identity.vendor, product: identity.product, version: identity.version, names: identity.names,
-            power: identity.power,
-            interfaces: [
-                USBInterface(number: 0, kind: bridge.kind, name: nil, details: [], endpoints: bridge.endpoints)
-            ])
-        toHost = bridge.endpoints.first { $0.kind == .bulk && $0.isForHost }?.address ?? 0
+            power: identity.power, interfaces: bridge.interfaces)
+        toHost = bridge.interfaces.flatMap(\.endpoints).first { $0.kind == .bulk && $0.isForHost }
     }
 
     mutating func reset() {
@@ -41,17 +38,16 @@ struct SerialBoard: ChipDevice {
     }
 
     mutating func takeTransfers() -> [USBTransfer] {
-        chip.takeFrames().map { USBTransfer(endpoint: toHost, bytes: $0) }
+        guard let toHost else { return [] }
+        return chip.takeFrames().map { USBTransfer(endpoint: toHost.address, bytes: bridge.wrapped($0, for: toHost)) }
     }
 }
 
 /// A bridge from USB to a serial line, as far as a host sees it.
 protocol SerialBridge: Sendable {
     static var identity: USBIdentity { get }
-    /// The interface's class, subclass and protocol.
-    static var kind: (class: UInt8, subclass: UInt8, protocol: UInt8) { get }
-    /// One bulk endpoint each way, and what else the bridge has.
-    static var endpoints: [USBEndpoint] { get }
+    /// With one bulk endpoint each way, and what else the bridge has.
+    static var interfaces: [USBInterface] { get }
 
     /// A bridge that the host has not set up.
     init()
@@ -61,4 +57,23 @@ protocol SerialBridge: Sendable {
 
     /// Answers a request of the bridge's maker; `nil` refuses.
     mutating func answer(_ request: USBRequest, _ data: [UInt8]) -> [UInt8]?
+
+    /// What came over the line, as the host gets it in a transfer.
+    static func wrapped(_ bytes: [UInt8], for endpoint: USBEndpoint) -> [UInt8]
+}
+
+extension SerialBridge {
+    static func wrapped(_ bytes: [UInt8], for endpoint: USBEndpoint) -> [UInt8] { bytes }
+
+    /// The only interface of a bridge that speaks its maker's language.
+    static func interface(
+        _ subclass: UInt8, _ protocol: UInt8, _ endpoints: [USBEndpoint]
+    ) -> [USBInterface] {
+        [USBInterface(number: 0, kind: (0xFF, subclass, `protocol`), name: nil, details: [], endpoints: endpoints)]
+    }
+
+    /// A number of the bridge's, the lowest byte first; `nil` if it has another length.
+    static func number(_ bytes: some Collection<UInt8>) -> UInt32? {
+        bytes.count == 4 ? bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) } : nil
+    }
 }
