@@ -1,10 +1,11 @@
 """Runs in the guest: starts the commands that the host sends through a virtual serial port, and reports what they do.
 
-One JSON object a line, in both directions. From the host: a command to start, `{"id", "run", "user", "env", "input"}`,
+One JSON object a line, in both directions, those of the host between empty lines. From the host: a command to start, `{"id", "run", "user", "env", "input"}`,
 or a signal for one, `{"id", "signal"}`. To the host: each line of output, `{"id", "stream", "line"}`, and at the end
 `{"id", "status"}`.
 """
 
+import io
 import json
 import os
 import pwd
@@ -65,8 +66,12 @@ def serve(number, command):
         tell(id=number, status=127)
 
 
-for text in port:
-    order = json.loads(text)
+for text in io.BufferedReader(port):
+    try:
+        order = json.loads(text)
+    except ValueError:
+        # An empty line; or the machine fell asleep while this one came, and what was not read yet is lost.
+        continue
     if "signal" in order:
         with lock:
             if order["id"] in running:

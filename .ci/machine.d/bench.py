@@ -144,10 +144,13 @@ class Board(Served):
 class BridgedBoard:
     """A PN532 chip on a board with another bridge; the bridge is simulated, too."""
 
-    port = Board.port
+    # The simulated models; a CH9102 is a modem for the kernel.
+    PORTS = {"pn532ch340": Board.port, "pn532cp2102": Board.port, "pn532ft231x": Board.port, "pn532pl2303": Board.port,
+             "pn532ch9102": "/dev/ttyACM0"}
 
     def __init__(self, bench, model, card):
         self.bench, self.model, self.card, self.reader = bench, model, card, None
+        self.port = self.PORTS[model]
 
     @property
     def device(self):

@@ -2,28 +2,24 @@
 
 import time
 
-from bench import Board
+from bench import Board, BridgedBoard
 from readers_table import HALFWAY, SIGNATURES, Sitting, longest, removed, seen, set_up, sign, told
 from report import expect
 from rules_table import SERIAL_RULES
 
 
-# Boards whose bridge is simulated, too.
-BRIDGED = ("pn532ch340", "pn532cp2102")
-
-
 class BridgedSitting(Sitting):
-    """Such a board with a fresh card on it."""
+    """A board whose bridge is simulated, too, with a fresh card on it."""
 
     def __init__(self, bench, model):
-        super().__init__(bench, model, f"nfc:pn532_uart:{Board.port}")
+        super().__init__(bench, model, f"nfc:pn532_uart:{BridgedBoard.PORTS[model]}")
 
 
-class BoardSitting(BridgedSitting):
+class BoardSitting(Sitting):
     """The board with QEMU's bridge, with a fresh card on it."""
 
     def __init__(self, bench):
-        super().__init__(bench, "pn532")
+        super().__init__(bench, "pn532", f"nfc:pn532_uart:{Board.port}")
         self.board = None
 
     def plug(self, *options):
@@ -60,7 +56,7 @@ def unplugged(sitting):
 
 def until_left(machine):
     """Waits until tapkit has closed the port: as long as a program has it open, it would get another name."""
-    machine.until(lambda: "ttyUSB" not in machine.shell("ls -l /proc/$(pgrep -nx tapkit)/fd"),
+    machine.until(lambda: "/dev/tty" not in machine.shell("ls -l /proc/$(pgrep -nx tapkit)/fd"),
                   lambda: "tapkit keeps the port")
 
 
@@ -95,7 +91,7 @@ def run(bench, report):
         judge(report, "pn532 on ft232", sitting,
               ("card and board are taken away in the middle, and come back", unplugged))
         sitting.board.end()
-        for model in BRIDGED:
+        for model in BridgedBoard.PORTS:
             judge(report, model, BridgedSitting(bench, model),
                   ("the board is unplugged in the middle, and comes back", unplugged_with_bridge))
             bench.clear()

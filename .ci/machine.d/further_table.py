@@ -10,6 +10,12 @@ ROWS = [
     ("utrust3701f", "pcsc", "Identiv uTrust 3701 F"),
     ("scl3712", "nfc", "NFC reader pn53x_usb"),
     ("logo", "nfc", "NFC reader pn53x_usb"),
+    ("touchatag", "pcsc", "ACS ACR 38U-CCID"),
+    ("touchatag", "nfc", "NFC reader acr122_usb"),
+    ("acr1222", "nfc", "NFC reader acr122_usb"),
+    ("pn531", "nfc", "NFC reader pn53x_usb"),
+    ("sonypn531", "nfc", "NFC reader pn53x_usb"),
+    ("s360", "nfc", "NFC reader pn53x_usb"),
 ]
 
 

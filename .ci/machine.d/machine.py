@@ -7,6 +7,7 @@ import re
 import shlex
 import signal
 import socket
+import struct
 import subprocess
 import threading
 import time
@@ -107,7 +108,7 @@ class Machine:
         self.rests = threading.Event()
         # Of QEMU 7.2's chipsets, q35 falls asleep only once: after it wakes up, its sleep register is out of reach.
         command = [
-            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-M", "pc", "-m", "1536", "-smp", "1",
+            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "qemu64", "-M", "pc", "-m", "1536", "-smp", "1",
             "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", "-vga", "std",
             "-kernel", f"{guest}/vmlinuz", "-initrd", f"{guest}/initrd.img",
             "-append", "root=/dev/vda rw console=ttyS0 quiet mitigations=off nokaslr norandmaps no_timer_check",
@@ -150,7 +151,11 @@ class Machine:
         end = time.monotonic() + LIMIT
         while time.monotonic() < end and self.process.poll() is None:
             connection = socket.socket(socket.AF_UNIX)
-            connection.settimeout(None if name == "agent" else LIMIT)
+            if name == "agent":
+                # It listens without a limit.
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", LIMIT, 0))
+            else:
+                connection.settimeout(LIMIT)
             try:
                 connection.connect(f"{self.folder}/{name}")
                 return connection
@@ -175,7 +180,7 @@ class Machine:
             while not self.rests.wait(0.5):
                 # A signal for a command that there is not.
                 self.tell(id=0, signal=0)
-        except OSError:
+        except (Fault, OSError):
             pass
 
     def save(self, memory):
@@ -211,8 +216,13 @@ class Machine:
         self.event("DEVICE_DELETED")
 
     def tell(self, **message):
+        # What follows a line that was cut off begins on a line of its own.
+        line = b"\n" + json.dumps(message).encode() + b"\n"
         with self.lock:
-            self.agent.sendall(json.dumps(message).encode() + b"\n")
+            try:
+                self.agent.sendall(line)
+            except BlockingIOError:
+                raise Fault(f"the machine has taken nothing for {LIMIT} s") from None
 
     def ask(self, command, **arguments):
         """Has QEMU's monitor do something. Events that come before the answer are kept."""

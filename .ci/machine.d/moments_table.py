@@ -23,8 +23,7 @@ def interrupted(bench, model, backend, options, pattern, moments):
         reader = sitting.plug(*at(moment, options))
         backup = f"/tmp/{sitting.card.ident}.aes"
         job = sitting.begin("setup", "--yes", "--keep-cvc", "--wait", "--backup", backup)
-        taken(reader, moment, pattern, job)
-        answer = job.result()
+        answer = taken(reader, moment, pattern, job)
         expect(answer.status == 0 and answer.json["ident"] == sitting.card.ident, f"at exchange {moment}: {answer}")
         told = sitting.run("status", "--wait").succeeded().json
         expect(told["set_up"] and told["backups"] >= 1, f"at exchange {moment}: {told}")
@@ -42,14 +41,18 @@ NEW_CVC = "/tmp/new-cvc"
 
 
 def taken(reader, moment, pattern, job):
-    """Waits until the card or the reader was taken away, and brings it back."""
+    """Waits until the card or the reader was taken away, and brings it back; how the command ended."""
     try:
         seen(reader, pattern, job)
+        if pattern == "unplugged":
+            reader.leave()
+        else:
+            # pcscd takes a card that left and came back between two looks for absent until the next one comes.
+            job.line(pattern)
     except Fault as fault:
         raise Fault(f"at exchange {moment}: {fault}") from None
-    if pattern == "unplugged":
-        reader.leave()
     reader.put_back()
+    return job.result()
 
 
 def at(moment, options):
@@ -65,8 +68,7 @@ def changed(bench, model, backend, options, pattern):
         bench.machine.run("sh", "-c", f"umask 077; cat >{NEW_CVC}", user="satoshi", text=f"{new}\n").succeeded()
         reader = sitting.plug(*at(moment, options))
         job = sitting.begin("change-cvc", "--yes", "--wait", "--new-cvc-file", NEW_CVC)
-        taken(reader, moment, pattern, job)
-        answer = job.result()
+        answer = taken(reader, moment, pattern, job)
         expect(answer.status == 0 and answer.json["changed"], f"at exchange {moment}: {answer}")
         # The file has the CVC's digits as bytes.
         expect(bytes.fromhex(sitting.card.record()["cvc"]).decode() == new, f"at exchange {moment}: {answer}")
@@ -80,8 +82,7 @@ def opened(bench, model, backend, options, pattern):
         sitting.card = Card(bench, "--product", "satscard", "--wait-ms", "0")
         reader = sitting.plug(*at(moment, options))
         job = sitting.begin("unseal", "--yes", "--wait")
-        taken(reader, moment, pattern, job)
-        answer = job.result()
+        answer = taken(reader, moment, pattern, job)
         expect(answer.status == 0 and answer.json["slot"] == 1 and answer.json["wif"], f"at exchange {moment}: {answer}")
     return f"at {len(OPENINGS)} exchanges"
 

@@ -21,7 +21,7 @@ SIGNATURES = 50
 SOME, HALFWAY = 24, 16
 # How many bytes of data go there at once, where it is fewer than 255: libnfc's driver puts the whole command, with what it
 # and the chip need, into a command of the reader's.
-LIMITS = {("acr122u", "nfc"): 247}
+LIMITS = {(model, "nfc"): 247 for model in ("acr122u", "touchatag", "acr1222")}
 
 
 class Sitting:

@@ -8,12 +8,16 @@ from report import expect
 ROWS = [
     ("acr1252u", False, True), ("omnikey5022", False, True), ("utrust3700f", False, True),
     ("acr1552u", False, True), ("acr122u", True, True), ("scl3711", True, False), ("pn533", True, False),
-    ("scl3712", True, False), ("logo", True, False),
+    ("scl3712", True, False), ("logo", True, False), ("touchatag", True, True), ("acr1222", True, True),
+    ("pn531", True, False), ("sonypn531", True, False), ("s360", True, False),
 ]
 BOARDS = {
     "FT232": lambda bench: Board(bench, Card(bench)),
     "CH340": lambda bench: BridgedBoard(bench, "pn532ch340", Card(bench)),
     "CP2102": lambda bench: BridgedBoard(bench, "pn532cp2102", Card(bench)),
+    "FT231X": lambda bench: BridgedBoard(bench, "pn532ft231x", Card(bench)),
+    "PL2303": lambda bench: BridgedBoard(bench, "pn532pl2303", Card(bench)),
+    "CH9102": lambda bench: BridgedBoard(bench, "pn532ch9102", Card(bench)),
 }
 SERIAL_RULES = "/usr/share/doc/tapkit/examples/71-tapkit-serial.rules"
 # Sits at the machine; is in the group of readers; neither.

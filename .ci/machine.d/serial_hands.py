@@ -38,8 +38,11 @@ class ProbedBoard(PluggedBoard):
 
     def begin(self):
         super().begin()
-        self.machine.until(lambda: self.board.port in self.machine.shell("ls -l /proc/$(pidof ModemManager)/fd"), self.said,
-                           limit=60)
+        self.machine.until(lambda: self.board.port in self.opened(), self.said, limit=60)
+
+    def opened(self):
+        """The files that ModemManager has open; some of them may be closed while they are looked at."""
+        return self.machine.run("bash", "-c", "ls -l /proc/$(pidof ModemManager)/fd").out
 
     def said(self):
         return self.machine.shell(f"tail -n 40 {LOG}")

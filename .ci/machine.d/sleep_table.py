@@ -2,7 +2,8 @@
 
 import time
 
-from board_table import BRIDGED, BridgedSitting
+from bench import BridgedBoard
+from board_table import BridgedSitting
 from faults_table import CLEAR
 from machine import Fault
 from readers_table import HALFWAY, ROWS, Sitting, seen, set_up
@@ -124,7 +125,7 @@ def run(bench, report):
             report.check(f"{model} by {backend}: works after a sleep", another_asleep, bench, Sitting(bench, model, backend))
             bench.clear()
     bench.machine.shell(f"cp {SERIAL_RULES} /etc/udev/rules.d; udevadm control --reload")
-    for model in BRIDGED:
+    for model in BridgedBoard.PORTS:
         report.check(f"{model}: works after a sleep", another_asleep, bench, BridgedSitting(bench, model))
         bench.clear()
     bench.machine.shell("rm -f /etc/udev/rules.d/71-tapkit-serial.rules; udevadm control --reload")
