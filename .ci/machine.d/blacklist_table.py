@@ -5,7 +5,7 @@ import re
 from bench import Card
 from report import expect
 
-ROWS = [("acr122u", "pcsc"), ("scl3711", "nfc"), ("pn533", "nfc")]
+ROWS = [("acr122u", "pcsc"), ("scl3711", "nfc"), ("pn533", "nfc"), ("s360", "nfc")]
 BLACKLIST = "/usr/lib/modprobe.d/tapkit-blacklist.conf"
 
 

@@ -106,7 +106,8 @@ class Machine:
         self.folder = folder
         self.jobs, self.count, self.lock, self.agent, self.is_examined = {}, 0, threading.Lock(), None, False
         self.rests = threading.Event()
-        # Of QEMU 7.2's chipsets, q35 falls asleep only once: after it wakes up, its sleep register is out of reach.
+        # A processor without wide registers, which take an emulator long. Of QEMU 7.2's chipsets, q35 falls asleep only
+        # once: after it wakes up, its sleep register is out of reach.
         command = [
             "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "qemu64", "-M", "pc", "-m", "1536", "-smp", "1",
             "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none", "-vga", "std",

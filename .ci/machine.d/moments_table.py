@@ -47,7 +47,7 @@ def taken(reader, moment, pattern, job):
         if pattern == "unplugged":
             reader.leave()
         else:
-            # pcscd takes a card that left and came back between two looks for absent until the next one comes.
+            # If a card leaves and returns between two of pcscd's looks, pcscd reports none until the next one comes.
             job.line(pattern)
     except Fault as fault:
         raise Fault(f"at exchange {moment}: {fault}") from None

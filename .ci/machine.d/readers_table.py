@@ -104,7 +104,7 @@ def removed(sitting):
     reader = sitting.plug("--pull-at", f"{HALFWAY}:after")
     job = sitting.begin_signing()
     seen(reader, "Card removed", job)
-    job.line("card")
+    job.line("Card removed")
     reader.put_back()
     sitting.signed(job)
 

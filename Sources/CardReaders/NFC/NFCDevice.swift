@@ -13,8 +13,11 @@ final class NFCDevice {
     /// How long a card may take for a command, in milliseconds. libnfc's own default, 350 ms, is shorter than a signature
     /// takes.
     private static let longestWork: Int32 = 10_000
-    /// How long it may take to say that it is there, in milliseconds.
-    private static let longestPing: Int32 = 300
+    /// How long the chip may take to find out whether a card is still there, in milliseconds; libnfc's USB driver takes 200
+    /// off.
+    private static let longestPing: Int32 = 1_000
+    /// How often a card is asked that does not answer, or not clearly.
+    private static let pings = 2
     /// ISO 14443-4, section 7.1.1.2: R(NAK) for block 0, without a card number.
     private static let negativeAcknowledgement: UInt8 = 0xB2
     /// libnfc waits with `select`, which fails for descriptors of 1024 and above. Opening a device takes three descriptors.
@@ -140,25 +143,27 @@ final class NFCDevice {
 
     private func isTargetPresent() throws(ReaderError) -> Bool {
         var status = nfc_initiator_target_is_present(handle, nil)
-        // libnfc asks only through a PN532 or a PN533; a PN531, or the chip in Sony's S360, is for it another one.
-        if status == NFC_EDEVNOTSUPP { status = try askForLastBlock() }
+        // libnfc can ask only through a PN532 or a PN533, and counts the chip of Sony's S360 as neither.
+        if status == NFC_EDEVNOTSUPP { status = try ping() }
         if status == NFC_EIO || status == NFC_ETIMEOUT { throw fail(status) }
         return status == NFC_SUCCESS
     }
 
-    /// Asks the card for its last block again, as libnfc does through a PN532; a card that lost its power does not answer.
+    /// Has the card answer that it did not get what it was waiting for, as libnfc does through a PN532. A card that lost its
+    /// power does not answer.
     /// - Returns: `NFC_SUCCESS`, or an error of libnfc's.
-    private func askForLastBlock() throws(ReaderError) -> Int32 {
+    private func ping() throws(ReaderError) -> Int32 {
         try setProperty(NP_EASY_FRAMING, false)
-        var answer = [UInt8](repeating: 0, count: Self.answerCapacity)
-        let count = nfc_initiator_transceive_bytes(
-            handle, [Self.negativeAcknowledgement], 1, &answer, answer.count, Self.longestPing)
-        try setProperty(NP_EASY_FRAMING, true)
-        switch count {
-        case 1...: return NFC_SUCCESS
-        case 0: return NFC_ETGRELEASED
-        default: return count
+        var status = NFC_ETGRELEASED
+        for _ in 0..<Self.pings {
+            let count = nfc_initiator_transceive_bytes(
+                handle, [Self.negativeAcknowledgement], 1, nil, 0, Self.longestPing)
+            status = count > 0 ? NFC_SUCCESS : count < 0 ? count : NFC_ETGRELEASED
+            // Asking again helps only if the answer was garbled.
+            if status != NFC_ERFTRANS { break }
         }
+        try setProperty(NP_EASY_FRAMING, true)
+        return status
     }
 
     private func select() throws(ReaderError) -> Finding {

@@ -34,7 +34,7 @@ struct CardDriverList: Sendable {
     private static func strings(in text: String) -> [String: [String]] {
         var strings: [String: [String]] = [:]
         var key = ""
-        // Bytes, and in one pass: a list has hundreds of readers, and texts are searched slowly for texts.
+        // Bytes, and in one pass: a list has hundreds of readers, and searching for substrings is slow.
         for piece in text.utf8.split(separator: UInt8(ascii: "<")) {
             if let name = content(of: "key>", piece) {
                 key = name

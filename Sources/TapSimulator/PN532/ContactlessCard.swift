@@ -45,8 +45,8 @@ struct ContactlessCard {
 
     /// The card as a chip describes it in InListPassiveTarget and InAutoPoll.
     func description(number: UInt8, by edition: PN532Edition) -> [UInt8] {
-        let identifier = edition.tellsAsOnTheAir ? cascadedIdentifier : target.identifier
-        let answerToRequest = edition.tellsAsOnTheAir ? answerToRequest : answerToRequest.reversed()
+        let identifier = edition.describesAsOnTheAir ? cascadedIdentifier : target.identifier
+        let answerToRequest = edition.describesAsOnTheAir ? answerToRequest : answerToRequest.reversed()
         let answerToSelect = level == .inProtocol ? answerToSelect : []
         return [number] + answerToRequest + [Self.speaksBlocks, UInt8(truncatingIfNeeded: identifier.count)]
             + identifier

@@ -9,7 +9,10 @@ package struct PN532Edition: Sendable {
     let longestData: Int
     /// Whether it describes a card as it is heard on the air: the answer to request in that order, the identifier with
     /// cascade tags.
-    var tellsAsOnTheAir = false
+    var describesAsOnTheAir = false
+    /// Whether it has Sony's firmware, which knows a command and a setting of its own, and wants a number more to release a
+    /// card.
+    var isSonys = false
 
     /// A PN532 with firmware 1.6, on a line of its own.
     package static let pn532 = Self(

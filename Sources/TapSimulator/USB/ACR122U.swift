@@ -8,14 +8,14 @@ extension CCIDReader {
     /// The same with firmware 2.05, which libccid refuses.
     static var acr122u205: Self { acr122(version: 0x0205) }
 
-    /// Touchatag (072f:90cc), an ACR122U with firmware 1.02 that has the identity of a contact reader.
+    /// Touchatag (072f:90cc), an ACR122U that has the identity of a contact reader.
     ///
-    /// From libnfc's driver; the rest as an ACR122U.
+    /// From libnfc's driver; the rest as an ACR122U. Not known from hardware: its release and names.
     static var touchatag: Self { acr122(product: 0x90CC, version: 0x0102, "CCID USB Reader") }
 
     /// ACS ACR1222 (072f:2214), which libnfc drives like an ACR122U.
     ///
-    /// From libnfc's driver; the rest as an ACR122U.
+    /// From libnfc's driver; the rest as an ACR122U. Not known from hardware: its release and names.
     static var acr1222: Self { acr122(product: 0x2214, version: 0x0103, "ACR1222 PICC Interface") }
 
     private static func acr122(product: UInt16 = 0x2200, version: UInt16, _ name: String = "ACR122U PICC Interface")

@@ -23,7 +23,7 @@ struct CP2102Bridge: SerialBridge {
         // The part: a CP2102 has nothing more to tell.
         case (0xC0, 0xFF): return request.value == 0x370B ? [0x02] : nil
         case (0x41, 0x1E):
-            rate = Self.number(data)
+            rate = LineCoding.rate(data)
             return []
         case (0x41, 0x13):
             if data.count == flow.count { flow = data }

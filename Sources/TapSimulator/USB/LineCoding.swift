@@ -8,7 +8,12 @@ struct LineCoding {
     private var bytes: [UInt8]?
 
     /// The line's rate, in bit/s; `nil` until the host has set it.
-    var rate: UInt32? { bytes.flatMap { CH9102Bridge.number($0.prefix(4)) } }
+    var rate: UInt32? { bytes.flatMap { Self.rate($0.prefix(4)) } }
+
+    /// A rate of 4 bytes, the lowest first; `nil` if there are not as many.
+    static func rate(_ bytes: some Collection<UInt8>) -> UInt32? {
+        bytes.count == 4 ? bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) } : nil
+    }
 
     /// Answers a request about the line; `nil` refuses.
     mutating func answer(_ request: USBRequest, _ data: [UInt8]) -> [UInt8]? {

@@ -70,8 +70,8 @@ struct PN53xReader: ChipDevice {
 
     /// Sony PaSoRi RC-S360 (054c:02e1).
     ///
-    /// From libnfc's driver, which first sends it a command that nobody has described; here it refuses that. Not known from
-    /// hardware: its release and names, its revision, and that a USB reset cuts the card's power.
+    /// From libnfc's driver and the kernel's `pn533`. Not known from hardware: its release, names and revision, which of the
+    /// chip's other commands it has, and that a USB reset cuts the card's power.
     static var s360: Self {
         Self(USBIdentity(vendor: 0x054C, product: 0x02E1, version: 0x0100, names: ("Sony", "RC-S360")), .s360)
     }
@@ -96,9 +96,11 @@ extension PN532Edition {
 
     /// A PN531: firmware 4.2.
     package static let pn531 = Self(
-        firmware: [0x04, 0x02], registersHaveStatus: false, longestData: PN532Frames.longestData, tellsAsOnTheAir: true)
+        firmware: [0x04, 0x02], registersHaveStatus: false, longestData: PN532Frames.longestData,
+        describesAsOnTheAir: true)
 
     /// A PN533 with Sony's firmware 1.48, which libnfc takes for a chip of its own.
     static let s360 = Self(
-        firmware: [0x33, 0x01, 0x30, 0x07], registersHaveStatus: false, longestData: PN532Frames.longestData)
+        firmware: [0x33, 0x01, 0x30, 0x07], registersHaveStatus: false, longestData: PN532Frames.longestData,
+        isSonys: true)
 }

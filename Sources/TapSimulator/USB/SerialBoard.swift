@@ -55,7 +55,7 @@ protocol SerialBridge: Sendable {
     /// The line's rate, in bit/s; `nil` until the host has set it.
     var rate: UInt32? { get }
 
-    /// Answers a request of the bridge's maker; `nil` refuses.
+    /// Answers a request of the bridge's class or maker; `nil` refuses.
     mutating func answer(_ request: USBRequest, _ data: [UInt8]) -> [UInt8]?
 
     /// What came over the line, as the host gets it in a transfer.
@@ -70,10 +70,5 @@ extension SerialBridge {
         _ subclass: UInt8, _ protocol: UInt8, _ endpoints: [USBEndpoint]
     ) -> [USBInterface] {
         [USBInterface(number: 0, kind: (0xFF, subclass, `protocol`), name: nil, details: [], endpoints: endpoints)]
-    }
-
-    /// A number of the bridge's, the lowest byte first; `nil` if it has another length.
-    static func number(_ bytes: some Collection<UInt8>) -> UInt32? {
-        bytes.count == 4 ? bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) } : nil
     }
 }

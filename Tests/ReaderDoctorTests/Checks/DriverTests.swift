@@ -59,6 +59,27 @@ import Testing
         #expect(made.findings(of: CardDriverCheck.self).isEmpty)
     }
 
+    @Test func aListIsReadWithWhatElseIsInIt() {
+        let list = CardDriverList(
+            propertyList: """
+                <?xml version="1.0"?><plist version="1.0"><dict><key>ifdVendorString</key><string>a</string>
+                <!-- ifdVendorID: the readers -->
+                <key>ifdVendorID</key><array><string>0x072F</string><string></string><string> 0x076b </string></array>
+                <key>ifdProductID</key>
+                <array>
+                	<string>0x2200</string><!-- the second is none --><string>0x0001</string>
+                	<string>0x5022</string>
+                </array>
+                <key>Other</key><true/><key>ifdFriendlyName</key><array>
+                <string>One</string><string>Two</string><string>Three</string><string>Four</string></array>
+                <key>ifdDriverOptions</key><string>0x0004</string></dict></plist>
+                """)
+        #expect(list.entries.map(\.name) == ["One", "Three"])
+        #expect(list.entries.map(\.identifier) == [USBID(0x072F, 0x2200), USBID(0x076B, 0x5022)])
+        #expect(list.toleratesFaultyFirmware)
+        #expect(CardDriverList(propertyList: "").entries.isEmpty)
+    }
+
     /// The driver's list on Debian, if it is on this machine, is read whole.
     @Test func theListOfDebiansDriverIsRead() throws {
         let machine = Machine.real(service: .notAsked)

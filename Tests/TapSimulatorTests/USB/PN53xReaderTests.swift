@@ -49,6 +49,32 @@ import Testing
                 ? [0x44, 0x00, 0x20, 8, 0x88] + card.identifier : [0x00, 0x44, 0x20, 7] + card.identifier
             #expect(found.starts(with: [0x4B, 1, 1] + described))
             #expect(try Self.send([0x40, 0x01] + AppSide.select, host).suffix(2) == [0x90, 0x00])
+            // libnfc lets go of the card before it switches the field off.
+            let isSonys = model == .s360
+            #expect(
+                try Self.send([0x52, 0x01] + (isSonys ? [0x01] : []), host) == [0x53] + (isSonys ? [0x01] : []) + [0x00]
+            )
+            #expect(throws: RedirectionHost.Failure.self) {
+                try Self.send([0x52] + (isSonys ? [0x01] : [0x01, 0x01]), host)
+            }
+            #expect(try Self.send([0x04], host) == [0x05, 0x00, 0x00, 0x00, 0x00])
+            #expect(card.hasPower)
+            #expect(try Self.send([0x32, 0x01, 0x00], host) == [0x33])
+            #expect(!card.hasPower)
+        }
+    }
+
+    /// What libnfc and the kernel send an S360 first; other chips refuse it.
+    @Test func onlySonysChipKnowsSonysCommands() async throws {
+        try await ReaderStand.with(.s360) { stand in
+            let host = try stand.host()
+            #expect(try Self.send([0x18, 0x01], host) == [0x19, 0x00])
+            #expect(try Self.send([0x32, 0x82, 0x08, 0x01, 0x08], host) == [0x33])
+        }
+        try await ReaderStand.with(.pn533) { stand in
+            let host = try stand.host()
+            #expect(throws: RedirectionHost.Failure.self) { try Self.send([0x18, 0x01], host) }
+            #expect(throws: RedirectionHost.Failure.self) { try Self.send([0x32, 0x82, 0x08, 0x01, 0x08], host) }
         }
     }
 

@@ -40,7 +40,7 @@ import Testing
             model: .pn532pl2303, endpoints: (0x83, 0x02), question: (0x01, 0x8484, 1), answer: [0],
             slow: (0x21, 0x20, 0, 0, [0x80, 0x25, 0, 0, 0, 0, 8]),
             right: (0x21, 0x20, 0, 0, [0x00, 0xC2, 0x01, 0x00, 0, 0, 8])),
-        // cdc_acm asks the bridge's maker for nothing.
+        // cdc_acm makes no vendor requests.
         Bridge(
             model: .pn532ch9102, endpoints: (0x82, 0x02), question: nil, answer: [],
             slow: (0x21, 0x20, 0, 0, [0x80, 0x25, 0, 0, 0, 0, 8]),

@@ -1,3 +1,16 @@
+/// Starts Sony's firmware over.
+///
+/// Spec: the kernel's driver `pn533`; libnfc 1.8.0, driver `pn53x_usb`.
+enum SonyReset: PN532Command {
+    static let code: UInt8 = 0x18
+
+    static func run(_ data: [UInt8], on chip: inout PN532Chip, at now: ContinuousClock.Instant) -> PN532Outcome {
+        guard chip.edition.isSonys, data == [0x01] else { return .syntaxError }
+        chip.setField(false)
+        return .answer(chip.status(.success))
+    }
+}
+
 /// Sets the line's speed; a pseudo-terminal has none.
 ///
 /// Spec: UM0701-02, section 7.2.8.
@@ -51,6 +64,8 @@ enum RFConfiguration: PN532Command {
         case (0x05, 3): chip.settings.searchRetries = data[3]
         // Timings, transfer retries, and the analog settings for three speeds and type B: nothing depends on them here.
         case (0x02, 3), (0x04, 1), (0x0A, 11), (0x0B, 8), (0x0C, 3), (0x0D, 9): break
+        // The kernel's driver sends it; what it sets is not known.
+        case (0x82, 3) where chip.edition.isSonys: break
         default: return .syntaxError
         }
         return .answer([])

@@ -26,7 +26,7 @@ enum PN532CommandTable {
         Diagnose.self, GetFirmwareVersion.self, GetGeneralStatus.self, ReadRegister.self, WriteRegister.self,
         SetSerialBaudRate.self, SetParameters.self, SAMConfiguration.self, PowerDown.self, RFConfiguration.self,
         InListPassiveTarget.self, InAutoPoll.self, InDataExchange.self, InCommunicateThru.self, InDeselect.self,
-        InRelease.self, InSelect.self, InJumpForDEP.self,
+        InRelease.self, InSelect.self, InJumpForDEP.self, SonyReset.self,
     ]
 
     /// The command with a code; `nil` if unknown.
