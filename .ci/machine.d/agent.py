@@ -1,6 +1,8 @@
 """Runs in the guest: starts the commands that the host sends through a virtual serial port, and reports what they do.
 
-One JSON object a line, in both directions; the host sends an empty line before each. From the host: a command to start, `{"id", "run", "user", "env", "input"}`,
+One JSON object a line, in both directions; the host sends an empty line before each.
+
+From the host: a command to start, `{"id", "run", "user", "env", "input"}`,
 or a signal for one, `{"id", "signal"}`. To the host: each line of output, `{"id", "stream", "line"}`, and at the end
 `{"id", "status"}`.
 """

@@ -159,7 +159,7 @@ final class NFCDevice {
             let count = nfc_initiator_transceive_bytes(
                 handle, [Self.negativeAcknowledgement], 1, nil, 0, Self.longestPing)
             status = count > 0 ? NFC_SUCCESS : count < 0 ? count : NFC_ETGRELEASED
-            // Asking again helps only if the answer was garbled.
+            // For libnfc, a garbled answer and none are the same.
             if status != NFC_ERFTRANS { break }
         }
         try setProperty(NP_EASY_FRAMING, true)
