@@ -297,8 +297,9 @@ import Testing
         let commands = lines.filter { $0.contains("tapkit ") && $0.hasPrefix("       ") }.map {
             $0.trimmingCharacters(in: .whitespaces)
         }
+        let verbs = commands.map { $0.split(separator: " ").prefix(3).joined(separator: " ") }
         #expect(
-            commands.map { $0.split(separator: " ").prefix(3).joined(separator: " ") } == [
+            verbs == [
                 "tapkit wallet add", "tapkit config set", "tapkit wallet sync", "tapkit tx create", "tapkit tx sign",
                 "tapkit recover sign", "tapkit tx broadcast", "tapkit wallet rehearse",
             ])

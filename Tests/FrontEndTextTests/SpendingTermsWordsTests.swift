@@ -34,11 +34,13 @@ import Testing
 
     /// Where there are too many paths to list each, one says everything that its locks open, and the locks are for all of it.
     @Test func choicesAreNested() throws {
-        let keys = (1...16).map { SpendingPolicy<SpendingTerms.Key>.key(Self.key($0)) }
-        let pairs = (0..<7).map {
-            SpendingPolicy.threshold(1, [keys[2 * $0], .threshold(2, [keys[2 * $0 + 1], .older(9)])])
+        typealias Policy = SpendingPolicy<SpendingTerms.Key>
+        let keys = (1...16).map { Policy.key(Self.key($0)) }
+        let pairs = (0..<7).map { pair in
+            let late = Policy.threshold(2, [keys[2 * pair + 1], .older(9)])
+            return Policy.threshold(1, [keys[2 * pair], late])
         }
-        func words(_ threshold: Int, _ parts: [SpendingPolicy<SpendingTerms.Key>]) throws -> [String] {
+        func words(_ threshold: Int, _ parts: [Policy]) throws -> [String] {
             try #require(SpendingPolicy.threshold(threshold, parts).listedPaths).map { path in
                 #expect(path.choice != nil)
                 return SpendingTerms(path) { $0 }.words

@@ -24,11 +24,11 @@ import Testing
             let answer = try await read(["png": Hex.encode(try code.png(modulePixels: pixels))])
             // Below two pixels a module a photographed code is not to be read, but the image is right.
             if pixels > 1 { #expect(answer.codes == [text]) }
-            #expect(
-                answer.rows
-                    == code.rows(margin: 4).flatMap { row in
-                        Array(repeating: row.map { String(repeating: $0, count: pixels) }.joined(), count: pixels)
-                    })
+            let enlarged = code.rows(margin: 4).flatMap { row in
+                let line = row.map { String(repeating: $0, count: pixels) }.joined()
+                return [String](repeating: line, count: pixels)
+            }
+            #expect(answer.rows == enlarged)
             #expect(answer.fields["depth"] as? Int == 8 && answer.fields["channels"] as? Int == 1)
         }
     }

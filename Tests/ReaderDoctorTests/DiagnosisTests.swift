@@ -126,13 +126,11 @@ import Testing
 /// What can be done to a made-up machine, for chance to choose from.
 private enum Fault {
     static var all: [(MadeUpMachine) -> Void] {
-        ReaderModel.all.map { model in
-            {
-                $0.plug(
-                    model.identifier.description,
-                    model.isForPCSC ? USBPart.ccid : USBPart.vendorSpecific)
-            }
-        } + [
+        let plugged: [(MadeUpMachine) -> Void] = ReaderModel.all.map { model in
+            let part = model.isForPCSC ? USBPart.ccid : USBPart.vendorSpecific
+            return { $0.plug(model.identifier.description, part) }
+        }
+        let others: [(MadeUpMachine) -> Void] = [
             { $0.plug("072f:2200", release: "0100", driver: "pn533_usb") }, { $0.plug("1234:5678") },
             { $0.plug("072f:7777", USBPart.vendorSpecific) },
             { $0.plug("0c27:3bfa", USBPart.keyboard) },
@@ -149,6 +147,7 @@ private enum Fault {
             { $0.environment["LIBNFC_DEVICE"] = "nonsense" }, { $0.environment["LIBNFC_AUTO_SCAN"] = "false" },
             { $0.write("/etc/nfc/devices.d/a.conf", "connstring = pn532_uart:/dev/ttyUSB3\noptional = true\n") },
         ]
+        return plugged + others
     }
 
     /// What the service says when it is asked.

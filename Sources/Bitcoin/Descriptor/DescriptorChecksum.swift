@@ -60,7 +60,10 @@ public enum DescriptorChecksum {
         if groupCount > 0 { absorb(groups, into: &residue) }
         for _ in 0..<length { absorb(0, into: &residue) }
         residue ^= 1
-        let characters = (0..<length).map { checksumAlphabet[Int(residue >> UInt64(5 * (7 - $0)) & 31)] }
+        let characters = (0..<length).map { position in
+            let shift = 5 * (length - 1 - position)
+            return checksumAlphabet[Int(residue >> shift & 31)]
+        }
         return String(decoding: characters, as: UTF8.self)
     }
 

@@ -138,8 +138,9 @@ package struct WalletSync: Sendable {
         }
         // What was used once stays used, and is asked about again, whatever this server reports.
         let usedBefore = Set((known?.scripts ?? []).filter(\.isUsed).map(\.place))
-        search.scripts = zip(rows, counts).flatMap { row, count in
-            row.scripts.prefix(max(count, (row.used.max() ?? -1) + 1)).enumerated().map { number, script in
+        search.scripts = zip(rows, counts).flatMap { row, count -> [WalletChain.KnownScript] in
+            let afterLastUsed = row.used.max().map { $0 + 1 } ?? 0
+            return row.scripts.prefix(max(count, afterLastUsed)).enumerated().map { number, script in
                 let place = row.branch.place(UInt32(clamping: number))
                 return WalletChain.KnownScript(
                     place: place, script: script, isUsed: row.used.contains(number) || usedBefore.contains(place))

@@ -209,8 +209,9 @@ import Testing
     @Test func theOverviewTellsOfEveryCoin() async throws {
         let manager = try manager()
         let opened = try await add(manager)
-        let coins = try (0..<3).map {
-            try bench.source.pay(bench.script(0, UInt32($0)), 10_000, salt: UInt32($0 + 1), height: $0 == 2 ? nil : 100)
+        let coins = try [UInt32](0..<3).map { number in
+            let height: Int? = number == 2 ? nil : 100
+            return try bench.source.pay(bench.script(0, number), 10_000, salt: number + 1, height: height)
         }
         let chain = try await manager.chain(of: opened)
         store.save([
