@@ -82,11 +82,13 @@ package struct WalletSync: Sendable {
         var asked = 0
         var used: Set<Int> = []
 
+        /// How many scripts there are up to the last used one.
+        var usedEnd: Int { used.max().map { $0 + 1 } ?? 0 }
+
         /// How many scripts must have been asked about.
         func wanted(_ gapLimit: Int, known: Int) -> Int {
             guard branch.isRanged else { return 1 }
-            let end = used.max().map { $0 + 1 } ?? 0
-            let needed = max(end, known) + gapLimit
+            let needed = max(usedEnd, known) + gapLimit
             // Twice as many each time: a wallet with many addresses takes few rounds.
             return needed > asked && asked > 0 ? max(needed, min(2 * asked, asked + largestStep)) : max(needed, asked)
         }
@@ -139,8 +141,7 @@ package struct WalletSync: Sendable {
         // What was used once stays used, and is asked about again, whatever this server reports.
         let usedBefore = Set((known?.scripts ?? []).filter(\.isUsed).map(\.place))
         search.scripts = zip(rows, counts).flatMap { row, count -> [WalletChain.KnownScript] in
-            let afterLastUsed = row.used.max().map { $0 + 1 } ?? 0
-            return row.scripts.prefix(max(count, afterLastUsed)).enumerated().map { number, script in
+            row.scripts.prefix(max(count, row.usedEnd)).enumerated().map { number, script in
                 let place = row.branch.place(UInt32(clamping: number))
                 return WalletChain.KnownScript(
                     place: place, script: script, isUsed: row.used.contains(number) || usedBefore.contains(place))

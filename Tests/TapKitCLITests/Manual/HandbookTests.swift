@@ -61,8 +61,7 @@ import Testing
             for line in lines {
                 let words = line.replacing(/`[^`]+`/, with: "")
                 #expect(!words.contains(/^\d+\. |^> |^\* |\]\(|<(?!doc:|https:)|``|\s_\w/), "\(line)")
-                let asterisks = words.count { $0 == "*" }
-                #expect(asterisks.isMultiple(of: 2) && !words.contains("`"), "\(line)")
+                #expect(words.count { $0 == "*" } % 2 == 0 && !words.contains("`"), "\(line)")
                 for link in words.matches(of: /<doc:(\w+)>/) { #expect(names.contains("\(link.1).md"), "\(line)") }
             }
         }
