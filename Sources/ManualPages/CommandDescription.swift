@@ -81,13 +81,15 @@ package struct CommandDescription: Decodable {
     /// The same, but for some subcommands without some of their options, which they refuse.
     package func leavingOut(_ options: [String], of verbs: Set<String>) -> Self {
         var all = self
-        all.subcommands = subcommands?.map { verb in
-            guard verbs.contains(verb.commandName) else { return verb }
-            var verb = verb
-            verb.arguments = verb.arguments?.filter { !options.contains($0.identity) }
-            return verb
-        }
+        all.subcommands = subcommands?.map { verbs.contains($0.commandName) ? $0.leavingOut(options) : $0 }
         return all
+    }
+
+    /// The same without some of its options, which it refuses.
+    package func leavingOut(_ options: [String]) -> Self {
+        var verb = self
+        verb.arguments = arguments?.filter { !options.contains($0.identity) }
+        return verb
     }
 
     /// The subcommands shown in help, without the parser's own `help`, which comes after ours.

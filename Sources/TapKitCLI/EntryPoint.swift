@@ -117,7 +117,8 @@ public enum EntryPoint {
             // Our own help replaces the parser's.
             let help =
                 message.hasPrefix("OVERVIEW:") ? try? HelpText(width: TerminalRoom(of: STDOUT_FILENO).columns) : nil
-            let text = help?.verb(TapkitCommand.verb(of: arguments)).joined(separator: "\n") ?? message
+            let lines = try? help?.verb(TapkitCommand.verb(of: arguments))
+            let text = lines?.joined(separator: "\n") ?? message
             Console.write(text + "\n", to: STDOUT_FILENO)
             return ExitStatus.success.rawValue
         }

@@ -74,14 +74,16 @@ struct TapkitCommand: AsyncParsableCommand {
 
     /// The subverbs of a verb; without one, all top-level verbs.
     static func verbs(within verb: [String]) -> [String] {
+        command(verb).configuration.subcommands.map { $0._commandName }
+    }
+
+    /// The command that a verb's words name, outermost first; without any, `tapkit` itself. There must be such a verb.
+    static func command(_ verb: [String]) -> any ParsableCommand.Type {
         var command: any ParsableCommand.Type = Self.self
         for name in verb {
-            guard let inner = command.configuration.subcommands.first(where: { $0._commandName == name }) else {
-                return []
-            }
-            command = inner
+            command = command.configuration.subcommands.first { $0._commandName == name } ?? command
         }
-        return command.configuration.subcommands.map { $0._commandName }
+        return command
     }
 
     private static func joined(_ words: [String]) -> String { words.joined(separator: " ") }

@@ -18,8 +18,9 @@ package struct HWIProgram {
         HWIRestore.self, HWIBackup.self, HWIPromptPin.self, HWITogglePassphrase.self, HWISendPin.self,
         HWIRegisterDescriptor.self, HWIInstallUdevRules.self,
     ]
-    /// The same, for help texts.
-    package static var commands: [any HWIDescribed.Type] { all }
+    /// The same, for help texts. Converting the array as a whole would look up each conformance at run time, which every
+    /// start of the command would pay for.
+    package static var commands: [any HWIDescribed.Type] { all.map { $0 } }
 
     private let host: any HWIHost
 

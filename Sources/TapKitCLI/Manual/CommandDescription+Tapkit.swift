@@ -12,6 +12,13 @@ extension CommandDescription {
             .leavingOut(GlobalOptions.ofOneTask, of: GlobalOptions.verbsOfManyTasks)
     }
 
+    /// One verb, by its words, outermost first.
+    static func verb(_ words: [String]) throws(Failure) -> CommandDescription {
+        let verb = try described(by: TapkitCommand.command(words)._dumpHelp())
+        return words.first.map(GlobalOptions.verbsOfManyTasks.contains) == true
+            ? verb.leavingOut(GlobalOptions.ofOneTask) : verb
+    }
+
     /// The options that verbs share.
     static func globalOptions() throws(Failure) -> [Argument] {
         try described(by: GlobalOptionsAlone._dumpHelp()).shownArguments

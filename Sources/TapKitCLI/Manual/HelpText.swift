@@ -4,14 +4,12 @@ import TextLayout
 /// What `tapkit help VERB` and `--help` show: a verb's own options first, and one line about those that verbs share.
 struct HelpText {
     private let width: Int
-    private let tapkit: CommandDescription
     private let globalOptions: [CommandDescription.Argument]
 
     /// - Parameter width: the terminal's columns, at most 100 of which are used; `nil`: no terminal.
     /// - Throws: `Failure.internalError`.
     init(width: Int?) throws(Failure) {
         self.width = min(max(width ?? Self.usual, Self.least), Self.most)
-        tapkit = try .tapkit()
         globalOptions = try CommandDescription.globalOptions()
     }
 
@@ -23,21 +21,23 @@ struct HelpText {
 
     /// The verbs, grouped by task.
     var overview: [String] {
-        var lines = paragraph(tapkit.abstract ?? "") + [""] + discussion(tapkit.discussion)
-        for group in TapkitCommand.configuration.groupedSubcommands {
-            let names = group.subcommands.map { $0._commandName }
-            let verbs = tapkit.shownSubcommands.filter { names.contains($0.commandName) }
-            lines += section(group.name, verbs.map { ($0.commandName, $0.abstract ?? "") })
+        let tapkit = TapkitCommand.configuration
+        var lines = paragraph(tapkit.abstract) + [""] + discussion(tapkit.discussion)
+        for group in tapkit.groupedSubcommands {
+            lines += section(group.name, group.subcommands.map { ($0._commandName, $0.configuration.abstract) })
         }
         let topics = HelpVerb.Topic.allCases.map { ("tapkit help \($0)", $0.meaning) }
         return lines + section("More", [("tapkit help VERB", "A verb with its options, and examples.")] + topics)
     }
 
     /// A verb, by its words, outermost first; without any, the overview.
-    func verb(_ words: [String]) -> [String] {
-        var command = tapkit
-        for word in words { command = command.shownSubcommands.first { $0.commandName == word } ?? command }
-        guard !words.isEmpty else { return overview }
+    /// - Throws: `Failure.internalError`.
+    func verb(_ words: [String]) throws(Failure) -> [String] {
+        words.isEmpty ? overview : verb(words, try .verb(words))
+    }
+
+    /// A verb, by its words and its description.
+    func verb(_ words: [String], _ command: CommandDescription) -> [String] {
         let own = command.shownArguments.filter { !globalOptions.contains($0) }
         let name = (["tapkit"] + words).joined(separator: " ")
         var lines = paragraph(command.abstract ?? "")

@@ -80,10 +80,10 @@ struct HelpVerb: AsyncParsableCommand {
         case .findings?: explainFindings(text)
         case .policies?: explainPolicies(text)
         case .options?: explain(text.options)
-        case .readers?: explain(text.verb(topics) + [""] + text.discussion(Self.readers))
+        case .readers?: explain(try text.verb(topics) + [""] + text.discussion(Self.readers))
         case nil:
             try requireVerb()
-            explain(text.verb(topics))
+            explain(try text.verb(topics))
         }
     }
 
