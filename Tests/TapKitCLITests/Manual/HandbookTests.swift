@@ -37,7 +37,7 @@ import Testing
 
     @Test func everyVerbHasItsSubject() throws {
         #expect(Set(HandbookPage.all.flatMap(\.verbs)) == Set(TapkitCommand.verbs))
-        let sign = try #require(ManualPage.all().first { $0.name == "tapkit-sign" })
+        let sign = try #require(ManualPage.everyPage.get().first { $0.name == "tapkit-sign" })
         #expect(sign.text.contains("tapkit\\-signing(7)"))
     }
 
@@ -79,21 +79,15 @@ import Testing
         }
         for line in inLine + typed {
             let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
-            let help = try #require(Self.help(for: Array(words.dropFirst())), "\(line)")
-            for option in words where option.hasPrefix("--") {
+            let verb = TapkitCommand.verb(of: Array(words.dropFirst()))
+            #expect(!verb.isEmpty, "\(line)")
+            let options = words.filter { $0.hasPrefix("--") }
+            guard !options.isEmpty else { continue }
+            let help = TapkitCommand.helpMessage(for: TapkitCommand.command(verb))
+            for option in options {
                 let name = String(option.prefix { $0 != "=" })
                 #expect(help.contains(name), "\(line): \(name)")
             }
         }
-    }
-
-    /// What the parser says of the verb that the words begin with; `nil`: there is none.
-    private static func help(for words: [String]) -> String? {
-        var command: any ParsableCommand.Type = TapkitCommand.self
-        for word in words {
-            guard let inner = command.configuration.subcommands.first(where: { $0._commandName == word }) else { break }
-            command = inner
-        }
-        return command == TapkitCommand.self ? nil : TapkitCommand.helpMessage(for: command)
     }
 }

@@ -1,3 +1,4 @@
+import ManualPages
 import Settings
 import Testing
 
@@ -10,10 +11,15 @@ import Testing
         TapkitCommand.verbs(within: words).flatMap { [words + [$0]] + verbs(below: words + [$0]) }
     }
 
+    /// Every verb as it is described, whatever the width: that takes the parser a second.
+    private static let descriptions = Result {
+        try verbs().map { (words: $0, command: try CommandDescription.verb($0)) }
+    }
+
     /// Everything that is explained.
     private static func pages(_ width: Int?) throws -> [(name: String, lines: [String])] {
         let text = try HelpText(width: width)
-        return verbs().map { ($0.joined(separator: " "), text.verb($0)) } + [
+        return try descriptions.get().map { ($0.words.joined(separator: " "), text.verb($0.words, $0.command)) } + [
             ("overview", text.overview), ("options", text.options), ("readers", text.discussion(HelpVerb.readers)),
         ]
     }
