@@ -4,6 +4,9 @@ import Testing
 
 /// Which target may import which.
 @Suite struct DoorTests {
+    /// Read once: SwiftPM compiles the manifest for each reading.
+    private static let manifest = Task { try await Manifest.read() }
+
     @Test func everyFolderIsInTheTable() async throws {
         let folders = try await Repository.files().filter { $0.hasPrefix("Sources/") }
             .map { String($0.split(separator: "/")[1]) }
@@ -20,7 +23,7 @@ import Testing
     }
 
     @Test func theManifestDeclaresOnlyWhatTheTableAllows() async throws {
-        let manifest = try await Manifest.read()
+        let manifest = try await Self.manifest.value
         let tests = manifest.targets.filter { $0.folder.hasPrefix("Tests/") }.map(\.name)
         #expect(Set(manifest.targets.map(\.name)).subtracting(tests) == Set(Room.all.map(\.target)))
         for room in Room.all {
@@ -45,7 +48,7 @@ import Testing
     }
 
     @Test func theLibrariesAreProducts() async throws {
-        let products = try await Manifest.read().products
+        let products = try await Self.manifest.value.products
         #expect(products.isSuperset(of: Room.libraries))
         #expect(products.contains("tapkit"))
     }

@@ -12,17 +12,34 @@ import Testing
     private static let units = ["service", "socket"].map { "share/systemd/user/tapkit.\($0)" }
 
     private let prefix: TemporaryFolder
+    private let tools: TemporaryFolder
+    /// A command that the script can ask all it asks tapkit, for what does not depend on tapkit's answers, which take long.
+    private let standIn: String
 
-    init() throws { prefix = try TemporaryFolder() }
+    init() throws {
+        prefix = try TemporaryFolder()
+        tools = try TemporaryFolder()
+        let body = """
+            #!/bin/sh
+            case "$1" in
+                --generate-manual) mkdir "$2" && echo page >"$2/tapkit.1" && echo wallets >"$2/tapkit-wallets.7" ;;
+                --generate-completion-script) echo "$2" ;;
+                *) exit 64 ;;
+            esac
+
+            """
+        standIn = try tools.write(body, to: "tapkit")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: standIn)
+    }
 
     private func setup(_ arguments: String...) async throws -> Subprocess {
         try await Subprocess.run(Vectors.root.appendingPathComponent("udev/setup.sh").path, arguments)
     }
 
-    private func install(_ arguments: String...) async throws -> Subprocess {
+    private func install(_ command: String = Subprocess.tapkit, _ arguments: String...) async throws -> Subprocess {
         try await Subprocess.run(
             Vectors.root.appendingPathComponent("udev/setup.sh").path,
-            ["--prefix", prefix.url.path, "--binary", Subprocess.tapkit] + arguments)
+            ["--prefix", prefix.url.path, "--binary", command] + arguments)
     }
 
     /// The files below a folder.
@@ -38,24 +55,22 @@ import Testing
 
     private func manualPages() async throws -> Set<String> {
         let folder = try TemporaryFolder()
-        try await Subprocess.run(Subprocess.tapkit, ["--generate-manual", folder.path("man")]).succeeded()
-        let names = files(below: folder.url.appendingPathComponent("man")).map { "share/man/man\($0.suffix(1))/\($0)" }
+        try await Subprocess.run(Subprocess.tapkit, ["--generate-manual", folder.path("a 'b' $(c)")]).succeeded()
+        let names = files(below: folder.url.appendingPathComponent("a 'b' $(c)")).map {
+            "share/man/man\($0.suffix(1))/\($0)"
+        }
         #expect(names.contains("share/man/man1/tapkit.1") && names.contains("share/man/man7/tapkit-wallets.7"))
         return Set(names)
     }
 
     @Test func everythingIsInstalledOnceAndTakenAwayAgain() async throws {
-        #expect(try await install("--check").status == 1)
-        #expect(files(below: prefix.url).isEmpty)
-
         let expected = try await manualPages().union(Self.completions.values).union(Self.units)
             .union(["bin/tapkit"])
         let first = try await install().succeeded()
         #expect(first.text.components(separatedBy: ": installed.").count == expected.count + 1)
         #expect(files(below: prefix.url) == expected)
         #expect(first.text.contains("fpath=(\(prefix.path("share/zsh/site-functions")) $fpath)"))
-        try await install("--check").succeeded()
-        #expect(!(try await install().succeeded().text.contains("installed.")))
+        try await install(Subprocess.tapkit, "--check").succeeded()
 
         for name in expected {
             let mode = try FileManager.default.attributesOfItem(atPath: prefix.path(name))[.posixPermissions]
@@ -73,15 +88,18 @@ import Testing
     }
 
     @Test func aChangedFileIsMended() async throws {
-        try await install().succeeded()
+        #expect(try await install(standIn, "--check").status == 1)
+        #expect(files(below: prefix.url).isEmpty)
+        try await install(standIn).succeeded()
+        #expect(!(try await install(standIn).succeeded().text.contains("installed.")))
         try prefix.write("changed\n", to: "share/man/man1/tapkit.1")
-        #expect(try await install("--check").status == 1)
-        let again = try await install().succeeded()
+        #expect(try await install(standIn, "--check").status == 1)
+        let again = try await install(standIn).succeeded()
         #expect(again.text.components(separatedBy: ": installed.").count == 2)
     }
 
     @Test func aRootGoesBeforeThePrefix() async throws {
-        let run = try await setup("--root", prefix.url.path, "--prefix", "/usr", "--binary", Subprocess.tapkit)
+        let run = try await setup("--root", prefix.url.path, "--prefix", "/usr", "--binary", standIn)
             .succeeded()
         #expect(!run.text.contains("fpath"))
         let installed = files(below: prefix.url)
@@ -96,7 +114,7 @@ import Testing
         try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
         let run = try await Subprocess.run(
             Vectors.root.appendingPathComponent("udev/setup.sh").path,
-            ["--prefix", prefix.url.path, "--binary", Subprocess.tapkit],
+            ["--prefix", prefix.url.path, "--binary", standIn],
             environment: ["TMPDIR": temporary.path], directory: place.url
         ).succeeded()
         #expect(run.text.contains(": installed."))
@@ -107,7 +125,7 @@ import Testing
     /// The service's unit names the command that was installed, in systemd's spelling.
     @Test func theUnitStartsTheInstalledCommand() async throws {
         let place = prefix.path("a $c 100%")
-        try await setup("--prefix", place, "--binary", Subprocess.tapkit).succeeded()
+        try await setup("--prefix", place, "--binary", standIn).succeeded()
         let unit = try String(contentsOfFile: "\(place)/share/systemd/user/tapkit.service", encoding: .utf8)
         let spelled = place.replacingOccurrences(of: "%", with: "%%")
         #expect(unit.contains("\nExecStart=\"\(spelled)/bin/tapkit\" serve --idle 300\n"))
@@ -116,7 +134,7 @@ import Testing
         #expect(lines.filter { !$0.hasPrefix("ExecStart") }.allSatisfy { unit.contains("\($0)\n") })
         // systemd starts no such command.
         let quoted = prefix.path("a \"b\"")
-        try await setup("--prefix", quoted, "--binary", Subprocess.tapkit).succeeded()
+        try await setup("--prefix", quoted, "--binary", standIn).succeeded()
         #expect(FileManager.default.fileExists(atPath: "\(quoted)/bin/tapkit"))
         #expect(!FileManager.default.fileExists(atPath: "\(quoted)/share/systemd"))
     }

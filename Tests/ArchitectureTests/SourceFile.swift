@@ -6,6 +6,9 @@ import TestSupport
 struct SourceFile {
     /// The path below the repository's root.
     let path: String
+    /// The target's folder.
+    let folder: String
+    private let text: String
     /// The lines as they stand.
     let lines: [String]
     /// The lines without line comments.
@@ -13,6 +16,8 @@ struct SourceFile {
 
     init(path: String, text: String) {
         self.path = path
+        self.text = text
+        folder = String(path.split(separator: "/")[1])
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         code = lines.map { line in
             guard line.contains("//") else { return line[...] }
@@ -30,8 +35,12 @@ struct SourceFile {
         }
     }
 
-    /// The target's folder.
-    var folder: String { String(path.split(separator: "/")[1]) }
+    /// The lines of code with a match, numbered from 1.
+    /// - Parameter words: every match holds one of them. `Regex` is slow in debug builds: files without any are left out.
+    func code(matching regex: some RegexComponent, with words: [String]) -> [(number: Int, line: Substring)] {
+        guard words.contains(where: { strstr(text, $0) != nil }) else { return [] }
+        return code.enumerated().filter { $0.element.contains(regex) }.map { ($0.offset + 1, $0.element) }
+    }
 
     /// The modules that the file imports, with whatever stands before or after the word `import`.
     var imports: Set<String> {
@@ -54,7 +63,10 @@ struct SourceFile {
 /// What git knows of the repository.
 enum Repository {
     /// The paths of all files that are tracked, or new and not ignored.
-    static func files() async throws -> [String] {
+    static func files() async throws -> [String] { try await listed.value }
+
+    /// Listed once for all tests.
+    private static let listed = Task {
         let root = Vectors.root
         let listing = try await Subprocess.run(
             "git", ["-c", "safe.directory=*", "ls-files", "--cached", "--others", "--exclude-standard"], directory: root

@@ -16,7 +16,8 @@ struct SwiftTextScanner {
     }
 
     private func starts(with text: StaticString, at index: Int) -> Bool {
-        index + text.utf8CodeUnitCount <= bytes.count
+        // Nearly every byte begins none of the marks: debug builds are slow to make a slice for each.
+        index + text.utf8CodeUnitCount <= bytes.count && bytes[index] == text.utf8Start.pointee
             && text.withUTF8Buffer { $0.elementsEqual(bytes[index..<index + text.utf8CodeUnitCount]) }
     }
 

@@ -34,12 +34,14 @@ import Testing
         let readme = try walks("README.md")
         let handbook = try walks("Sources/TapKitCLI/Handbook.docc/Contributing.md")
         #expect(readme.count == 2 && readme.map(types) == handbook.map(types))
-        let code = try await SourceFile.all().flatMap(\.code)
+        let files = try await SourceFile.all()
+        let kinds = ["struct", "class", "enum", "actor", "protocol"]
         for walk in readme + handbook {
             #expect((2...11).contains(walk.count), "\(walk)")
             for type in types(walk) {
-                let declaration = try Regex("\\b(struct|class|enum|actor|protocol) \(type)\\b")
-                #expect(code.contains { $0.contains(type) && $0.contains(declaration) }, "\(type)")
+                let declaration = try Regex("\\b(\(kinds.joined(separator: "|"))) \(type)\\b")
+                let words = kinds.map { "\($0) \(type)" }
+                #expect(files.contains { !$0.code(matching: declaration, with: words).isEmpty }, "\(type)")
             }
         }
     }
