@@ -52,7 +52,7 @@ import Testing
     /// Has Electrum make a PSBT that pays a stranger.
     private func pay(_ electrum: ElectrumWallet) async throws -> PSBT {
         let address = try #require(Address(scriptPubKey: Self.stranger, network: .regtest))
-        let text = try await electrum.answer("payto", address.description, "0.003", "--unsigned", "--feerate", "2")
+        let text = try await electrum.psbt(paying: address.description, "0.003")
         let psbt = try PSBT(fileContent: Array(text.utf8))
         #expect(psbt.outputs.count == 2)
         return psbt
@@ -72,7 +72,7 @@ import Testing
         let (isComplete, hex) = try await electrum.complete(psbt.split(separator: "\n").joined())
         #expect(isComplete)
         #expect(hex == (try signed.text("tx")))
-        let id = try await electrum.answer("broadcast", hex)
+        let id = try await electrum.broadcast(hex)
         #expect(id == (try signed.text("txid")))
         try await stand.server.waitUntilSynced()
         try await stand.mine()

@@ -4,64 +4,95 @@ import TestSupport
 import Testing
 
 /// Debian's Electrum on regtest with a wallet file open, connected to one server only. It ends with the last reference.
+///
+/// It is asked over JSON-RPC, which is what its command line does too after a second of starting.
 final class ElectrumWallet: Sendable {
-    private static let program = "/usr/bin/electrum"
+    private static let user = "tests"
     private let folder: TemporaryFolder
     private let file: String
-    /// For each of its programs. The password is given to each: in its settings, which the daemon writes anew as it starts, who
-    /// asks may find half a file, make up another password, and be forbidden for good.
-    private let options: [String]
+    private let port: UInt16
+    /// Given to the daemon: in its settings, which it writes anew as it starts, who asks may find half a file.
+    private let password = UUID().uuidString
     private let daemon: InteractiveProcess
 
     /// Starts Electrum and opens the file, which it then writes to.
     /// - Parameter server: reached without TLS.
     static func open(_ file: String, server: ElectrumXServer) async throws -> ElectrumWallet {
         let wallet = try ElectrumWallet(file, server: server)
-        // Counted, not timed: each look waits for its turn among the programs that tests run.
-        for look in 1...300 {
-            if try await wallet.run("getinfo").status == 0 { break }
-            try #require(wallet.daemon.isRunning && look < 300, "\(wallet.daemon.text)\(wallet.daemon.errorText)")
+        for look in 1...looks {
+            if (try? await wallet.ask("getinfo")) != nil { break }
+            try #require(wallet.daemon.isRunning && look < looks, "\(wallet.daemon.text)\(wallet.daemon.errorText)")
             try await Task.sleep(for: .milliseconds(200))
         }
         // Older versions say "true" when they have it open, newer ones nothing.
-        let said = try await wallet.answer("load_wallet")
-        let list = Data(try await wallet.answer("list_wallets").utf8)
-        let opened = try? JSONSerialization.jsonObject(with: list) as? [[String: Any]]
+        let said = try await wallet.ask("load_wallet", ["wallet_path": file])
+        let opened = try await wallet.ask("list_wallets") as? [[String: Any]]
         try #require(opened?.count == 1, "\(said)\(wallet.daemon.text)\(wallet.daemon.errorText)")
         return wallet
     }
 
+    /// How often it is looked whether something has come, at most: five minutes.
+    private static let looks = 1500
+
     private init(_ file: String, server: ElectrumXServer) throws {
         folder = try TemporaryFolder()
         self.file = file
-        options =
-            ["--regtest", "-D", folder.url.path] + ["--rpcuser", "tests", "--rpcpassword", UUID().uuidString]
+        port = try LoopbackSocket.freePort()
         daemon = try InteractiveProcess(
-            Self.program, options + ["daemon", "--oneserver", "-s", "127.0.0.1:\(server.port):t"],
+            "/usr/bin/electrum",
+            [
+                "--regtest", "-D", folder.url.path, "--rpcuser", Self.user, "--rpcpassword", password,
+                "daemon", "--rpcport", "\(port)", "--oneserver", "-s", "127.0.0.1:\(server.port):t",
+            ],
             environment: PythonEnvironment.variables.merging(["HOME": folder.url.path]) { $1 })
     }
 
-    private func run(_ arguments: [String]) async throws -> Subprocess {
-        try await Subprocess.run(
-            Self.program, options + arguments,
-            environment: PythonEnvironment.variables.merging(["HOME": folder.url.path]) { $1 })
+    /// What it answers to a command.
+    /// - Throws: with everything that it said, when the command fails.
+    private func ask(_ command: String, _ parameters: [String: Any] = [:]) async throws -> Any {
+        let body = try JSONSerialization.data(
+            withJSONObject: ["jsonrpc": "2.0", "id": 0, "method": command, "params": parameters])
+        let head = [
+            "POST / HTTP/1.1", "Host: 127.0.0.1", "Connection: close", "Content-Length: \(body.count)",
+            "Authorization: Basic \(Data("\(Self.user):\(password)".utf8).base64EncodedString())", "", "",
+        ].joined(separator: "\r\n")
+        let answer = try await BlockingThread.run { [port] in
+            let socket = try LoopbackSocket(port: port)
+            try socket.write(Array(head.utf8) + body)
+            return Data(try socket.readBody())
+        }
+        let object = try JSONSerialization.jsonObject(with: answer) as? [String: Any]
+        guard object?["error"] == nil, let result = object?["result"] else {
+            let said = String(decoding: answer, as: UTF8.self)
+            throw Refusal(description: "\(command): \(said)\(daemon.errorText.suffix(2000))")
+        }
+        return result
     }
 
-    private func run(_ arguments: String...) async throws -> Subprocess { try await run(arguments) }
-
-    /// What a command prints.
-    /// - Throws: with everything that it wrote, when it fails.
-    func answer(_ command: String, _ arguments: String...) async throws -> String {
-        try await run([command] + arguments + (Self.walletless.contains(command) ? [] : ["-w", file])).succeeded().text
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+    /// It does not do what is asked.
+    struct Refusal: Error, CustomStringConvertible {
+        let description: String
     }
 
-    private static let walletless: Set = ["broadcast", "deserialize", "list_wallets"]
+    /// Makes a PSBT that pays to an address.
+    /// - Parameter amount: in bitcoin.
+    func psbt(paying address: String, _ amount: String) async throws -> String {
+        let payment: [String: Any] = [
+            "destination": address, "amount": amount, "unsigned": true, "feerate": 2, "wallet": file,
+        ]
+        return try #require(try await ask("payto", payment) as? String)
+    }
+
+    /// Sends a transaction.
+    /// - Returns: its identifier.
+    func broadcast(_ transaction: String) async throws -> String {
+        try #require(try await ask("broadcast", ["tx": transaction]) as? String)
+    }
 
     /// The addresses of a branch, as many as Electrum looks ahead.
     func addresses(isChange: Bool) async throws -> [String] {
-        let text = try await answer("listaddresses", isChange ? "--change" : "--receiving")
-        return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String])
+        let branch: [String: Any] = [isChange ? "change" : "receiving": true, "wallet": file]
+        return try #require(try await ask("listaddresses", branch) as? [String])
     }
 
     /// What it makes of a PSBT when one is loaded in its window.
@@ -77,19 +108,17 @@ final class ElectrumWallet: Sendable {
 
     /// Waits until it has so many satoshis, confirmed.
     func waitForBalance(_ satoshis: Int64) async throws {
-        var last = ""
-        // Counted, not timed: each look waits for its turn among the programs that tests run.
-        for _ in 0..<300 {
-            last = try await answer("getbalance")
-            let balance = try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: String]
-            if balance?["unconfirmed"] == nil, let text = balance?["confirmed"], let value = Decimal(string: text),
+        var last: [String: String]?
+        for _ in 1...Self.looks {
+            last = try await ask("getbalance", ["wallet": file]) as? [String: String]
+            if last?["unconfirmed"] == nil, let text = last?["confirmed"], let value = Decimal(string: text),
                 value * 100_000_000 == Decimal(satoshis)
             {
                 return
             }
             try await Task.sleep(for: .milliseconds(200))
         }
-        Issue.record("It never has \(satoshis) sat: \(last)\n\(daemon.errorText.suffix(2000))")
+        Issue.record("It never has \(satoshis) sat: \(last ?? [:])\n\(daemon.errorText.suffix(2000))")
     }
 
     /// Ends it.
