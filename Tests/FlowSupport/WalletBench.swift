@@ -1,4 +1,5 @@
 import Bitcoin
+import Synchronization
 import TapManager
 import TestSupport
 import Testing
@@ -11,6 +12,10 @@ public struct WalletBench {
     package let wallet: WatchWallet
     /// The chain.
     public let source: FakeChain
+    private let descriptor: String
+
+    /// The places of each wallet that was asked for them, by its descriptor.
+    private static let places = Mutex<[String: [Script: WalletPlace]]>([:])
 
     /// The wallet `wpkh(…/<0;1>/*)` of a seed.
     public init(
@@ -25,11 +30,28 @@ public struct WalletBench {
             case .p2shP2WPKH: .p2shP2WPKH;
             case .p2wpkh: .p2wpkh
             }
-        let text = AccountDescriptor(
-            kind: scriptKind, origin: KeyOrigin(fingerprint: keys.fingerprint, path: path),
-            key: try keys.extendedKey(path)
-        ).text
-        wallet = try WalletDraft(name: WalletName(parsing: "w"), network: .regtest, descriptors: [text]).wallet
+        descriptor =
+            AccountDescriptor(
+                kind: scriptKind, origin: KeyOrigin(fingerprint: keys.fingerprint, path: path),
+                key: try keys.extendedKey(path)
+            ).text
+        wallet = try WalletDraft(name: WalletName(parsing: "w"), network: .regtest, descriptors: [descriptor]).wallet
+    }
+
+    /// The first 80 places of each branch, by their scripts: nobody's story goes further. Hundreds of benches have the
+    /// same wallet, and deriving its keys takes longer than all that is told of it: they are derived once.
+    package func places() throws -> [Script: WalletPlace] {
+        try Self.places.withLock { known in
+            if let own = known[descriptor] { return own }
+            var own: [Script: WalletPlace] = [:]
+            for branch in wallet.branches {
+                for index in 0..<UInt32(80) {
+                    own[try wallet.script(at: branch.place(index))] = branch.place(index)
+                }
+            }
+            known[descriptor] = own
+            return own
+        }
     }
 
     /// The script of a number of a branch.
@@ -43,7 +65,7 @@ public struct WalletBench {
             .run(known: known, at: UnixTime(seconds: 1))
     }
 
-    /// A transaction that spends coins of the wallet's, from among the first 50 addresses of each branch, signed by its keys.
+    /// A transaction that spends coins of the wallet's, from among its first 80 places of a branch, signed by its keys.
     public func spending(
         _ coins: [Outpoint], _ outputs: [TransactionOutput], sequence: UInt32 = 0xFFFF_FFFD, lockTime: UInt32 = 0
     ) throws -> Transaction {
@@ -64,12 +86,10 @@ public struct WalletBench {
             let output = previous.outputs[Int(coin.index)]
             psbt[input: index].nonWitnessUTXO = try PreviousTransaction(previous)
             psbt[input: index].witnessUTXO = output
-            for branch in wallet.branches {
-                for number in 0..<UInt32(50) where try wallet.script(at: branch.place(number)) == output.scriptPubKey {
-                    let spending = try wallet.spending(at: branch.place(number))
-                    psbt[input: index].redeemScript = spending.redeemScript
-                    for derivation in spending.derivations { psbt[input: index].addDerivation(derivation) }
-                }
+            if let place = try places()[output.scriptPubKey] {
+                let spending = try wallet.spending(at: place)
+                psbt[input: index].redeemScript = spending.redeemScript
+                for derivation in spending.derivations { psbt[input: index].addDerivation(derivation) }
             }
             if psbt.inputs[index].redeemScript == nil, output.scriptPubKey.witnessProgram == nil {
                 psbt[input: index].witnessUTXO = nil

@@ -93,9 +93,10 @@ public struct CraftedPSBT: Sendable {
 
     /// The PSBT: previous transactions are there and true.
     public func psbt() throws -> PSBT {
-        let fundings = try inputs.enumerated().map { index, input in
-            try SampleWallet.funding(
-                try input.script.scripts().scriptPubKey, amount: input.amount, salt: UInt32(index + 1))
+        // Each takes the derivation of all its keys.
+        let (spent, paid) = (try inputs.map { try $0.script.scripts() }, try outputs.map { try $0.script.scripts() })
+        let fundings = try zip(inputs, spent).enumerated().map { index, input in
+            try SampleWallet.funding(input.1.scriptPubKey, amount: input.0.amount, salt: UInt32(index + 1))
         }
         let payment = TransactionOutput(
             value: payment, scriptPubKey: Script([0x00, 0x14] + [UInt8](repeating: 7, count: 20)))
@@ -104,19 +105,17 @@ public struct CraftedPSBT: Sendable {
                 inputs: fundings.map {
                     TransactionInput(outpoint: Outpoint(transactionID: $0.id, index: 1), sequence: 0xFFFF_FFFD)
                 },
-                outputs: try [payment]
-                    + outputs.map {
-                        TransactionOutput(value: $0.amount, scriptPubKey: try $0.script.scripts().scriptPubKey)
-                    }))
+                outputs: [payment]
+                    + zip(outputs, paid).map { TransactionOutput(value: $0.amount, scriptPubKey: $1.scriptPubKey) }))
         for (index, input) in inputs.enumerated() {
-            let scripts = try input.script.scripts()
+            let scripts = spent[index]
             psbt[input: index].nonWitnessUTXO = try PreviousTransaction(fundings[index])
             psbt[input: index].redeemScript = scripts.redeem
             psbt[input: index].witnessScript = scripts.witness
             for derivation in try input.script.derivations() { psbt[input: index].addDerivation(derivation) }
         }
         for (index, output) in outputs.enumerated() {
-            let scripts = try output.script.scripts()
+            let scripts = paid[index]
             psbt[output: index + 1].redeemScript = scripts.redeem
             psbt[output: index + 1].witnessScript = scripts.witness
             for derivation in try output.script.derivations() { psbt[output: index + 1].addDerivation(derivation) }

@@ -19,24 +19,21 @@ public struct SampleWallet: Sendable {
     /// The master key.
     public let master: ExtendedPrivateKey
 
-    /// Another wallet's fingerprint, under which this one's keys go.
-    private let disguise: Fingerprint?
+    /// The fingerprint that the wallet's keys go under: the master key's, unless it poses as another.
+    public let fingerprint: Fingerprint
 
     /// The wallet of a seed of 32 equal bytes, on the test networks.
     public init(seed: UInt8) throws {
-        disguise = nil
-        master = try ExtendedPrivateKey(seed: SecretBytes([UInt8](repeating: seed, count: 32)), network: .test)
+        self.init(
+            master: try ExtendedPrivateKey(seed: SecretBytes([UInt8](repeating: seed, count: 32)), network: .test))
     }
 
     /// The wallet of a master key, such as a simulated card's.
     /// - Parameter disguise: the fingerprint that its keys are said to have; `nil` for the true one.
     public init(master: ExtendedPrivateKey, posingAs disguise: Fingerprint? = nil) {
         self.master = master
-        self.disguise = disguise
+        fingerprint = disguise ?? master.neutered.fingerprint
     }
-
-    /// The fingerprint that the wallet's keys go under: the master key's, unless it poses as another.
-    public var fingerprint: Fingerprint { disguise ?? master.neutered.fingerprint }
 
     /// `m/PURPOSEh/1h/0h`.
     public func accountPath(_ kind: Kind) throws -> DerivationPath {

@@ -122,15 +122,14 @@ struct RandomWallet {
     /// - Parameter inputs: what is spent: an address of the wallet's that somebody pays to is in use from then on.
     func finds(_ script: CraftedScript, besides inputs: [CraftedScript] = []) throws -> Bool {
         var top = usedIndexes.max() ?? 0
-        for _ in inputs {
-            for input in inputs { if let index = try index(of: input, upTo: top + Self.gap) { top = max(top, index) } }
-        }
-        if try index(of: script, upTo: top + Self.gap) != nil { return true }
+        let spent = try inputs.compactMap { try index(of: $0) }
+        for _ in spent { for index in spent where index <= top + Self.gap { top = max(top, index) } }
+        if let index = try index(of: script), index <= top + Self.gap { return true }
         return try siblings.contains { try $0.finds(script, besides: inputs) }
     }
 
     /// The number of an address, if it is one of the wallet's.
-    private func index(of script: CraftedScript, upTo top: Int) throws -> Int? {
+    private func index(of script: CraftedScript) throws -> Int? {
         let scriptPubKey = try script.scripts().scriptPubKey
         let card = signers[0]
         for seat in script.seats where seat.holder.master.neutered == card.wallet.master.neutered {
@@ -139,7 +138,7 @@ struct RandomWallet {
                 continue
             }
             let (branch, index) = (Int(steps[steps.count - 2].index), Int(steps[steps.count - 1].index))
-            guard branch < 2, index <= top else { continue }
+            guard branch < 2 else { continue }
             for isSorted in [false, true] {
                 var own = try self.script(branch, index)
                 own.isSorted = isSorted

@@ -10,12 +10,7 @@ struct NaiveReading {
 
     init(of story: ServerStory) throws {
         let (bench, told) = (story.bench, story.bench.source.telling)
-        var places: [Script: WalletPlace] = [:]
-        for branch in bench.wallet.branches {
-            for index in 0..<UInt32(80) {
-                places[try bench.wallet.script(at: branch.place(index))] = branch.place(index)
-            }
-        }
+        let places = try bench.places()
         var entries: [WalletTransaction] = []
         var used: Set<WalletPlace> = []
         for (script, place) in places {

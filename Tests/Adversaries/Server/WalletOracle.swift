@@ -18,13 +18,7 @@ struct WalletOracle {
         used = Set((known?.scripts ?? []).filter(\.isUsed).map(\.place))
         paid = Set(
             story.bench.source.telling.transactions.values.lazy.flatMap { $0.outputs.map(\.scriptPubKey) })
-        var places: [Script: WalletPlace] = [:]
-        for branch in story.bench.wallet.branches {
-            for index in 0..<UInt32(80) {
-                places[try story.bench.wallet.script(at: branch.place(index))] = branch.place(index)
-            }
-        }
-        self.places = places
+        places = try story.bench.places()
         signed = story.signed
     }
 

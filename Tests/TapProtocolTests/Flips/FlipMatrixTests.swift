@@ -47,8 +47,9 @@ import Testing
         var report = Report()
         var share = MatrixShare(oneOf: bytes, of: "Flips, \(model.testDescription)")
         for scene in Scene.allCases where Scene.of(model.product).contains(scene) {
+            let card = try MatrixCard(model, scene)
             for step in MatrixStep.of(model, scene) {
-                try alter(try Trial.of(step, model, scene), &share, &report)
+                try alter(try Trial.of(step, on: card), &share, &report)
             }
         }
         print(report.tally.text(title: "Flips, \(model.testDescription)"))
@@ -74,7 +75,7 @@ import Testing
                     answer[offset] = value
                     let verdict = trial.play(target, answer)
                     report.tally.count(verdict, of: exchange.name)
-                    let place = "\(trial.description), \(exchange.name), byte \(offset) = \(value)"
+                    var place: String { "\(trial.description), \(exchange.name), byte \(offset) = \(value)" }
                     if trial.wrongCVCs > trial.wrongCVCsBefore + 1 { Issue.record("\(place): a CVC tried twice") }
                     guard case .changed(let outcome) = verdict else { continue }
                     if let name = FieldWithoutProof.name(of: offset, in: anatomy, among: list.fields) {

@@ -38,23 +38,27 @@ import Testing
     private static func trials(_ model: MatrixModel) throws -> [Trial] {
         var names: Set<String> = []
         return try Scene.allCases.filter(Scene.of(model.product).contains).flatMap { scene in
-            try MatrixStep.of(model, scene).filter { names.insert($0.name).inserted }
-                .map { try Trial.of($0, model, scene) }
+            let card = try MatrixCard(model, scene)
+            return try MatrixStep.of(model, scene).filter { names.insert($0.name).inserted }
+                .map { try Trial.of($0, on: card) }
         }
     }
 
+    /// Tells a lie, if its turn comes: most are not told, and then their answer is not made either.
     private func tell(
-        _ lie: String, _ answer: [UInt8], to trial: Trial, _ target: Int, _ tolerance: Tolerance,
-        _ tally: inout Tally
+        _ lie: @autoclosure () -> String, _ answer: @autoclosure () -> [UInt8], to trial: Trial, _ target: Int,
+        _ tolerance: @autoclosure () -> Tolerance, _ tally: inout Tally
     ) {
-        guard answer != trial.exchanges[target].answer, tally.share.takesNext() else { return }
+        guard tally.share.takesNext() else { return }
+        let answer = answer()
+        guard answer != trial.exchanges[target].answer else { return }
         let verdict = trial.play(target, answer)
         let name = trial.exchanges[target].name
         tally.counts.count(verdict, of: name)
         // After a wrong CVC it is wrong, whatever `status` says.
         let isIgnored = trial.step.isRefused && name == "status"
         let isFine =
-            switch (verdict, tolerance) {
+            switch (verdict, tolerance()) {
             case (.failed, .onlyHonest): false
             case (.unchanged, .error): isIgnored
             case (.failed, _), (.unchanged, _), (_, .anything): true
@@ -62,7 +66,7 @@ import Testing
                 FieldDifference.of(trial.exchanges[target].answer, answer).isSubset(of: fields)
             case (.changed, _): false
             }
-        #expect(isFine, "\(trial.description), \(name) \(lie): \(verdict)")
+        #expect(isFine, "\(trial.description), \(name) \(lie()): \(verdict)")
     }
 
     /// Fields whose change may change a step's result.
@@ -111,10 +115,13 @@ import Testing
                     let data = Array(trial.exchanges[target].answer.dropLast(2))
                     for first in UInt8.min...UInt8.max {
                         let word = [first, first == 0x90 ? 0x01 : 0x00]
-                        let tolerance = Self.tolerance(ofWord: word[...], trial, target)
-                        tell("with \(Hex.encode(word))", data + word, to: trial, target, tolerance, &tally)
-                        guard (0x60...0x6F).contains(first) else { continue }
-                        tell("nothing but \(Hex.encode(word))", word, to: trial, target, tolerance, &tally)
+                        func tell(_ lie: String, _ answer: @autoclosure () -> [UInt8]) {
+                            self.tell(
+                                "\(lie) \(Hex.encode(word))", answer(), to: trial, target,
+                                Self.tolerance(ofWord: word[...], trial, target), &tally)
+                        }
+                        tell("with", data + word)
+                        if (0x60...0x6F).contains(first) { tell("nothing but", word) }
                     }
                 }
             }
@@ -144,11 +151,12 @@ import Testing
                     let exchange = trial.exchanges[target]
                     let context = LiarContext(exchange: CardExchange(number: 1, command: exchange.command))
                     func tell(_ lie: Lie, _ tolerance: Tolerance) {
-                        let altered = lie.tell(exchange.answer, context)
-                        self.tell(lie.description, altered, to: trial, target, tolerance, &tally)
+                        self.tell(
+                            lie.description, lie.tell(exchange.answer, context), to: trial, target, tolerance, &tally)
                     }
                     let optional = Set(
                         trial.fieldsWithoutProof(target).filter(\.isOptional).map(\.name))
+                    let unproven = Self.unproven(trial, target)
                     let anatomy = try #require(AnswerAnatomy(exchange.answer))
                     for field in anatomy.fields {
                         tell(.remove(field.name), .unproven(optional))
@@ -156,7 +164,7 @@ import Testing
                         tell(.duplicate(field.name), .error)
                         tell(.duplicate(field.name, as: .null), .error)
                         for type in Lie.ValueType.allCases {
-                            tell(.retype(field.name, as: type), .unproven(Self.unproven(trial, target)))
+                            tell(.retype(field.name, as: type), .unproven(unproven))
                         }
                     }
                     for (name, value) in [
@@ -192,13 +200,12 @@ import Testing
             var tally = Tally("Replayed", model, oneOf: 1)
             for scene in Scene.allCases where Scene.of(model.product).contains(scene) {
                 let steps = MatrixStep.of(model, scene)
-                let trials = try steps.map { try Trial.of($0, model, scene) }
-                let earlier = try steps.map { step in
-                    try Trial(
-                        step.anyLuck, on: try MatrixCard(model, scene, earlierPowerCycles: 1),
-                        random: ScriptedRandom([9, 9, 9]))
+                let card = try MatrixCard(model, scene)
+                let trials = try steps.map { try Trial.of($0, on: card) }
+                let earlier = try MatrixCard(model, scene, earlierPowerCycles: 1)
+                let history = try steps.flatMap { step in
+                    try Trial(step.anyLuck, on: earlier, random: ScriptedRandom([9, 9, 9])).exchanges
                 }
-                let history = earlier.flatMap(\.exchanges)
                 for trial in trials {
                     for target in trial.targets {
                         let exchange = trial.exchanges[target]
@@ -232,9 +239,10 @@ import Testing
             var tally = Tally("Swapped", model, oneOf: 1)
             var steps = MatrixShare(oneOf: 3, of: "Swapped at, \(model.testDescription)")
             for scene in Scene.allCases where Scene.of(model.product).contains(scene) {
+                let card = try MatrixCard(model, scene)
                 let other = try MatrixCard(model, scene, seed: 99).core
                 for step in MatrixStep.of(model, scene) where steps.takesNext() {
-                    let trial = try Trial.of(step, model, scene)
+                    let trial = try Trial.of(step, on: card)
                     let answers = trial.answers(of: other)
                     for target in trial.targets where answers[target] != trial.exchanges[target].answer {
                         var unproven = Self.unproven(trial, target)

@@ -65,12 +65,12 @@ final class Trial {
         }
     }
 
-    /// A trial of a step, on a card whose luck is as the step says.
-    static func of(_ step: MatrixStep, _ model: MatrixModel, _ scene: Scene, seed: UInt8 = 1) throws -> Trial {
-        guard step.isUnlucky else { return try Trial(step, on: try MatrixCard(model, scene, seed: seed)) }
-        for offset in 0..<UInt8(64) {
-            let card = try MatrixCard(model, scene, seed: seed &+ offset, unluckyPercent: 50)
-            if let trial = try? Trial(step, on: card), trial.exchanges.filter({ $0.name == "sign" }).count == 2 {
+    /// A trial of a step on a card, or on one like it whose luck is as the step says.
+    static func of(_ step: MatrixStep, on card: MatrixCard) throws -> Trial {
+        guard step.isUnlucky else { return try Trial(step, on: card) }
+        for seed in 1...UInt8(64) {
+            let other = try MatrixCard(card.model, card.scene, seed: seed, unluckyPercent: 50)
+            if let trial = try? Trial(step, on: other), trial.exchanges.filter({ $0.name == "sign" }).count == 2 {
                 return trial
             }
         }

@@ -121,7 +121,7 @@ enum ClientCall: Sendable {
     }
 
     /// The case's name.
-    var name: String { String(String(describing: self).prefix { $0 != "(" }) }
+    var name: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
 
     var cvc: CVCChoice {
         switch self {
@@ -186,7 +186,7 @@ enum ProgramCall: Sendable {
     case unselected
 
     /// The case's name.
-    var name: String { String(String(describing: self).prefix { $0 != "(" }) }
+    var name: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
 
     /// The command on the wire.
     var command: String {
