@@ -92,9 +92,13 @@ package struct CommandDescription: Decodable {
         return verb
     }
 
-    /// The subcommands shown in help, without the parser's own `help`, which comes after ours.
-    package var shownSubcommands: [CommandDescription] {
-        var names: Set<String> = []
-        return (subcommands ?? []).filter { $0.shouldDisplay && names.insert($0.commandName).inserted }
+    /// The same without its last subcommand: the parser adds a `help` of its own to whatever it is asked to describe.
+    package var withoutParsersHelp: Self {
+        var all = self
+        all.subcommands = subcommands?.dropLast()
+        return all
     }
+
+    /// The subcommands shown in help.
+    package var shownSubcommands: [CommandDescription] { (subcommands ?? []).filter(\.shouldDisplay) }
 }

@@ -74,14 +74,17 @@ struct TapkitCommand: AsyncParsableCommand {
 
     /// The subverbs of a verb; without one, all top-level verbs.
     static func verbs(within verb: [String]) -> [String] {
-        command(verb).configuration.subcommands.map { $0._commandName }
+        command(verb)?.configuration.subcommands.map { $0._commandName } ?? []
     }
 
-    /// The command that a verb's words name, outermost first; without any, `tapkit` itself. There must be such a verb.
-    static func command(_ verb: [String]) -> any ParsableCommand.Type {
+    /// The command that a verb's words name, outermost first; without any, `tapkit` itself. `nil`: there is none.
+    static func command(_ verb: [String]) -> (any ParsableCommand.Type)? {
         var command: any ParsableCommand.Type = Self.self
         for name in verb {
-            command = command.configuration.subcommands.first { $0._commandName == name } ?? command
+            guard let inner = command.configuration.subcommands.first(where: { $0._commandName == name }) else {
+                return nil
+            }
+            command = inner
         }
         return command
     }

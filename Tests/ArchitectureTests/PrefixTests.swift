@@ -13,7 +13,7 @@ import Testing
 
     private let prefix: TemporaryFolder
     private let tools: TemporaryFolder
-    /// A command that the script can ask all it asks tapkit, for what does not depend on tapkit's answers, which take long.
+    /// Answers all that the script asks of tapkit, which itself takes long: for tests that do not depend on the answers.
     private let standIn: String
 
     init() throws {
@@ -55,10 +55,10 @@ import Testing
 
     private func manualPages() async throws -> Set<String> {
         let folder = try TemporaryFolder()
-        try await Subprocess.run(Subprocess.tapkit, ["--generate-manual", folder.path("a 'b' $(c)")]).succeeded()
-        let names = files(below: folder.url.appendingPathComponent("a 'b' $(c)")).map {
-            "share/man/man\($0.suffix(1))/\($0)"
-        }
+        // Whatever it is called.
+        let manual = folder.url.appendingPathComponent("a 'b' $(c)")
+        try await Subprocess.run(Subprocess.tapkit, ["--generate-manual", manual.path]).succeeded()
+        let names = files(below: manual).map { "share/man/man\($0.suffix(1))/\($0)" }
         #expect(names.contains("share/man/man1/tapkit.1") && names.contains("share/man/man7/tapkit-wallets.7"))
         return Set(names)
     }
@@ -87,11 +87,15 @@ import Testing
         try await setup("--prefix", prefix.url.path, "--remove").succeeded()
     }
 
-    @Test func aChangedFileIsMended() async throws {
+    @Test func nothingIsInstalledTwice() async throws {
         #expect(try await install(standIn, "--check").status == 1)
         #expect(files(below: prefix.url).isEmpty)
         try await install(standIn).succeeded()
         #expect(!(try await install(standIn).succeeded().text.contains("installed.")))
+    }
+
+    @Test func aChangedFileIsMended() async throws {
+        try await install(standIn).succeeded()
         try prefix.write("changed\n", to: "share/man/man1/tapkit.1")
         #expect(try await install(standIn, "--check").status == 1)
         let again = try await install(standIn).succeeded()

@@ -14,7 +14,7 @@ public struct WalletBench {
     public let source: FakeChain
     private let descriptor: String
 
-    /// The places of each wallet that was asked for them, by its descriptor.
+    /// The places of each wallet asked so far, by descriptor.
     private static let places = Mutex<[String: [Script: WalletPlace]]>([:])
 
     /// The wallet `wpkh(…/<0;1>/*)` of a seed.
@@ -38,8 +38,9 @@ public struct WalletBench {
         wallet = try WalletDraft(name: WalletName(parsing: "w"), network: .regtest, descriptors: [descriptor]).wallet
     }
 
-    /// The first 80 places of each branch, by their scripts: nobody's story goes further. Hundreds of benches have the
-    /// same wallet, and deriving its keys takes longer than all that is told of it: they are derived once.
+    /// The first 80 places of each branch, by their scripts: no server's story goes further, and no coin that is spent.
+    /// Hundreds of benches have the same wallet, and deriving its keys takes longer than all that follows: they are
+    /// derived once.
     package func places() throws -> [Script: WalletPlace] {
         try Self.places.withLock { known in
             if let own = known[descriptor] { return own }
@@ -65,7 +66,7 @@ public struct WalletBench {
             .run(known: known, at: UnixTime(seconds: 1))
     }
 
-    /// A transaction that spends coins of the wallet's, from among its first 80 places of a branch, signed by its keys.
+    /// A transaction that spends coins of the wallet's, from among the first 80 places of each branch, signed by its keys.
     public func spending(
         _ coins: [Outpoint], _ outputs: [TransactionOutput], sequence: UInt32 = 0xFFFF_FFFD, lockTime: UInt32 = 0
     ) throws -> Transaction {

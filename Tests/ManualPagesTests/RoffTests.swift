@@ -35,7 +35,7 @@ import Testing
             { $0.run(text) }, { $0.paragraph(text) }, { $0.item([.bold(text)], "meaning") },
             { $0.item([.italic("term")], text) }, { $0.verbatim([text, "  " + text]) },
         ])
-        for section in sections.dropLast() { #expect(section.contains(text)) }
+        for section in sections.dropLast() { #expect(section.contains(text), "\(sections)") }
         #expect(sections.last?.contains("  " + text) == true)
     }
 

@@ -93,7 +93,7 @@ public struct CraftedPSBT: Sendable {
 
     /// The PSBT: previous transactions are there and true.
     public func psbt() throws -> PSBT {
-        // Each takes the derivation of all its keys.
+        // Made once: each derives all its keys.
         let (spent, paid) = (try inputs.map { try $0.script.scripts() }, try outputs.map { try $0.script.scripts() })
         let fundings = try zip(inputs, spent).enumerated().map { index, input in
             try SampleWallet.funding(input.1.scriptPubKey, amount: input.0.amount, salt: UInt32(index + 1))

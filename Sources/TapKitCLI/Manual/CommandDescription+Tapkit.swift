@@ -14,9 +14,12 @@ extension CommandDescription {
 
     /// One verb, by its words, outermost first.
     static func verb(_ words: [String]) throws(Failure) -> CommandDescription {
-        let verb = try described(by: TapkitCommand.command(words)._dumpHelp())
-        return words.first.map(GlobalOptions.verbsOfManyTasks.contains) == true
-            ? verb.leavingOut(GlobalOptions.ofOneTask) : verb
+        guard let name = words.last, let command = TapkitCommand.command(words) else {
+            throw Failure(.internalError, "There is no verb “\(words.joined(separator: " "))”.")
+        }
+        let verb = try described(by: command._dumpHelp())
+        let isOfManyTasks = words.count == 1 && GlobalOptions.verbsOfManyTasks.contains(name)
+        return isOfManyTasks ? verb.leavingOut(GlobalOptions.ofOneTask) : verb
     }
 
     /// The options that verbs share.
@@ -29,6 +32,6 @@ extension CommandDescription {
         guard let tool = try? JSONDocument.value(Tool.self, of: description.utf8) else {
             throw Failure(.internalError, "The parser describes its commands in an unknown form.")
         }
-        return tool.command
+        return tool.command.withoutParsersHelp
     }
 }

@@ -24,7 +24,8 @@ struct HelpText {
         let tapkit = TapkitCommand.configuration
         var lines = paragraph(tapkit.abstract) + [""] + discussion(tapkit.discussion)
         for group in tapkit.groupedSubcommands {
-            lines += section(group.name, group.subcommands.map { ($0._commandName, $0.configuration.abstract) })
+            let verbs = group.subcommands.filter { $0.configuration.shouldDisplay }
+            lines += section(group.name, verbs.map { ($0._commandName, $0.configuration.abstract) })
         }
         let topics = HelpVerb.Topic.allCases.map { ("tapkit help \($0)", $0.meaning) }
         return lines + section("More", [("tapkit help VERB", "A verb with its options, and examples.")] + topics)

@@ -123,6 +123,7 @@ struct RandomWallet {
     func finds(_ script: CraftedScript, besides inputs: [CraftedScript] = []) throws -> Bool {
         var top = usedIndexes.max() ?? 0
         let spent = try inputs.compactMap { try index(of: $0) }
+        // Each round may bring another one within the gap.
         for _ in spent { for index in spent where index <= top + Self.gap { top = max(top, index) } }
         if let index = try index(of: script), index <= top + Self.gap { return true }
         return try siblings.contains { try $0.finds(script, besides: inputs) }

@@ -74,7 +74,7 @@ final class ElectrumWallet: Sendable {
         let description: String
     }
 
-    /// Makes a PSBT that pays to an address.
+    /// Makes a PSBT that pays to an address, with a fee of 2 sat/vB.
     /// - Parameter amount: in bitcoin.
     func psbt(paying address: String, _ amount: String) async throws -> String {
         let payment: [String: Any] = [
@@ -108,17 +108,18 @@ final class ElectrumWallet: Sendable {
 
     /// Waits until it has so many satoshis, confirmed.
     func waitForBalance(_ satoshis: Int64) async throws {
-        var last: [String: String]?
+        var last: Any = "nothing"
         for _ in 1...Self.looks {
-            last = try await ask("getbalance", ["wallet": file]) as? [String: String]
-            if last?["unconfirmed"] == nil, let text = last?["confirmed"], let value = Decimal(string: text),
+            last = try await ask("getbalance", ["wallet": file])
+            let balance = last as? [String: String]
+            if balance?["unconfirmed"] == nil, let text = balance?["confirmed"], let value = Decimal(string: text),
                 value * 100_000_000 == Decimal(satoshis)
             {
                 return
             }
             try await Task.sleep(for: .milliseconds(200))
         }
-        Issue.record("It never has \(satoshis) sat: \(last ?? [:])\n\(daemon.errorText.suffix(2000))")
+        Issue.record("It never has \(satoshis) sat: \(last)\n\(daemon.errorText.suffix(2000))")
     }
 
     /// Ends it.

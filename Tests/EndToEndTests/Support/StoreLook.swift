@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A look at a store's files with another program than the one under test: Python's SQLite. See
-/// `Tests/Interop/look_at_store.py`.
+/// A look at a store's files with another program than the one under test: Python's SQLite, in
+/// the environment of the other judges. See `Tests/Interop/look_at_store.py`.
 struct StoreLook {
     /// What `PRAGMA integrity_check` says: `ok`. `nil` when there is no database yet.
     let integrity: String?

@@ -175,8 +175,9 @@ class Browser:
         field.clear()
         field.send_keys(text)
 
-    def paste(self, selector, text):
-        """Puts a long text into a field at once, in place of what is there: nobody types it."""
+    def insert(self, selector, text):
+        """Puts a long text into a field at once, in place of what is there: nobody types it. There is one input event, and
+        none of a key or the clipboard."""
         field = self.see(selector)
         field.clear()
         field.click()

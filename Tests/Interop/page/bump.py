@@ -39,7 +39,7 @@ with Browser() as page:
     shown = page.text(".review")
     for form in [psbt, base64.b64decode(psbt).hex()]:
         page.click('[data-action="back"]')
-        page.paste('[data-field="psbt-text"]', form)
+        page.insert('[data-field="psbt-text"]', form)
         page.click('[data-action="review"]')
         page.see("[data-review]")
         assert page.text(".review") == shown

@@ -97,7 +97,7 @@ with Browser() as page:
     page.click('[data-action="add-described"]')
     page.see("#add-wallet [data-error=bad_descriptor]")
     harmless(page)
-    page.paste('[data-field="wallet-text"]', given["descriptor"])
+    page.insert('[data-field="wallet-text"]', given["descriptor"])
     page.click('[data-action="add-described"]')
     page.see('.view[data-view="wallet"] h1', MARKUP)
     page.click('[data-action="register"]')

@@ -33,7 +33,7 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     # Added from its descriptor, after a slip.
     page.go("wallets")
     page.click("#add-wallet summary")
-    page.paste('[data-field="wallet-text"]', given["descriptor"])
+    page.insert('[data-field="wallet-text"]', given["descriptor"])
     page.click('[data-action="add-described"]')
     page.see("#add-wallet .field-problem", "Give the wallet a name first.")
     page.type('[data-field="wallet-name"]', "family")
@@ -41,7 +41,7 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     page.click('[data-action="add-described"]')
     page.see("#add-wallet [data-error=bad_descriptor]")
     page.look("wallets-add")
-    page.paste('[data-field="wallet-text"]', given["descriptor"])
+    page.insert('[data-field="wallet-text"]', given["descriptor"])
     page.click('[data-action="add-described"]')
     page.see("h1", "family")
     page.see('#policy [data-path="1"]', f"2 of {', '.join(given['fingerprints'])}")
@@ -157,7 +157,7 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     page.go("wallets")
     page.click("#add-wallet summary")
     page.type('[data-field="wallet-name"]', "choices")
-    page.paste('[data-field="wallet-text"]', given["choices"])
+    page.insert('[data-field="wallet-text"]', given["choices"])
     page.click('[data-action="add-described"]')
     page.see("h1", "choices")
     for number, words in enumerate(given["words"], 1):

@@ -38,7 +38,7 @@ def named(browser):
 
 
 def judged(browser):
-    """What axe-core has against it, with all its rules; it describes nothing else in full."""
+    """What axe-core has against it, with all its rules; what passes is not listed in full."""
     if not browser.script("return !!window.axe"):
         browser.script(AXE)
     found = browser.driver.execute_async_script(

@@ -80,10 +80,10 @@ import Testing
         for line in inLine + typed {
             let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
             let verb = TapkitCommand.verb(of: Array(words.dropFirst()))
-            #expect(!verb.isEmpty, "\(line)")
+            try #require(!verb.isEmpty, "\(line)")
             let options = words.filter { $0.hasPrefix("--") }
             guard !options.isEmpty else { continue }
-            let help = TapkitCommand.helpMessage(for: TapkitCommand.command(verb))
+            let help = TapkitCommand.helpMessage(for: try #require(TapkitCommand.command(verb)))
             for option in options {
                 let name = String(option.prefix { $0 != "=" })
                 #expect(help.contains(name), "\(line): \(name)")

@@ -11,7 +11,7 @@ import Testing
         TapkitCommand.verbs(within: words).flatMap { [words + [$0]] + verbs(below: words + [$0]) }
     }
 
-    /// Every verb as it is described, whatever the width: that takes the parser a second.
+    /// Every verb's description, which does not depend on the width; made once, as it takes the parser long.
     private static let descriptions = Result {
         try verbs().map { (words: $0, command: try CommandDescription.verb($0)) }
     }
@@ -39,6 +39,21 @@ import Testing
         for (narrow, wide) in zip(try Self.pages(50), try Self.pages(160)) {
             #expect(words(narrow.lines) == words(wide.lines), "\(narrow.name)")
         }
+    }
+
+    /// The parser adds something to what it is asked to describe.
+    @Test func aVerbIsDescribedAloneAsItIsAmongAll() throws {
+        let text = try HelpText(width: 80)
+        let tapkit = try CommandDescription.tapkit()
+        for (words, alone) in try Self.descriptions.get() {
+            let among = try words.reduce(tapkit) { command, word in
+                try #require(command.shownSubcommands.first { $0.commandName == word }, "\(words)")
+            }
+            #expect(text.verb(words, alone) == text.verb(words, among), "\(words)")
+        }
+        let sign = try text.verb(["sign"])
+        #expect(sign.contains("  tapkit sign [options] <file>") && !sign.contains("SUBCOMMANDS:"), "\(sign)")
+        #expect(!(try text.verb(["wallet"])).contains { $0.hasPrefix("  help ") })
     }
 
     /// A verb's own options come first, those of every verb in one sentence.

@@ -10,7 +10,7 @@ import Testing
 @testable import TapKitHWI
 
 extension ManualPage {
-    /// All pages, made once for all tests: having every verb described takes the parser a second.
+    /// All pages, made once for all tests, as describing every verb takes the parser long.
     static let everyPage = Result { try ManualPage.all() }
 }
 

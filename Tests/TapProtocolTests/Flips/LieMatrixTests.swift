@@ -44,7 +44,8 @@ import Testing
         }
     }
 
-    /// Tells a lie, if its turn comes: most are not told, and then their answer is not made either.
+    /// Tells a lie, if its turn comes. Most are not told, and their answers are never made. One that is drawn can turn out
+    /// to be the truth.
     private func tell(
         _ lie: @autoclosure () -> String, _ answer: @autoclosure () -> [UInt8], to trial: Trial, _ target: Int,
         _ tolerance: @autoclosure () -> Tolerance, _ tally: inout Tally
