@@ -108,18 +108,22 @@ final class ElectrumWallet: Sendable {
 
     /// Waits until it has so many satoshis, confirmed.
     func waitForBalance(_ satoshis: Int64) async throws {
-        var last: Any = "nothing"
+        var last = ""
         for _ in 1...Self.looks {
-            last = try await ask("getbalance", ["wallet": file])
-            let balance = last as? [String: String]
-            if balance?["unconfirmed"] == nil, let text = balance?["confirmed"], let value = Decimal(string: text),
-                value * 100_000_000 == Decimal(satoshis)
-            {
-                return
-            }
+            let (balance, said) = try await balance()
+            if balance == Decimal(satoshis) { return }
+            last = said
             try await Task.sleep(for: .milliseconds(200))
         }
         Issue.record("It never has \(satoshis) sat: \(last)\n\(daemon.errorText.suffix(2000))")
+    }
+
+    /// Its satoshis, and all that it says of them; `nil` while some are unconfirmed.
+    private func balance() async throws -> (satoshis: Decimal?, said: String) {
+        let answer = try await ask("getbalance", ["wallet": file])
+        let fields = answer as? [String: String] ?? [:]
+        let confirmed = fields["unconfirmed"] == nil ? fields["confirmed"].flatMap { Decimal(string: $0) } : nil
+        return (confirmed.map { $0 * 100_000_000 }, "\(answer)")
     }
 
     /// Ends it.
