@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mount.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -105,6 +106,15 @@ int test_machine_for_thread(void) {
 /// Swift Testing records where each error was thrown, for messages that nobody here reads; that took a third of the time of
 /// tests that hand parsers what they must refuse. Whoever wants it sets the variable to 1.
 __attribute__((constructor)) static void trace_no_errors(void) { setenv("SWT_SWIFT_ERROR_BACKTRACING_ENABLED", "0", 0); }
+
+/// The tests have more than 1024 files open at a time, which is what Debian allows until somebody asks for more.
+__attribute__((constructor)) static void ask_for_files(void) {
+    const rlim_t enough = 16384;
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= enough) return;
+    files.rlim_cur = files.rlim_max < enough ? files.rlim_max : enough;
+    setrlimit(RLIMIT_NOFILE, &files);
+}
 
 /// Before `main`, while the process has one thread: the kernel lets no other change its user namespace.
 __attribute__((constructor)) static void enter(void) {

@@ -5,11 +5,14 @@ import Foundation
 enum OwnStore {
     /// The variables that tell `tapkit` so.
     static let environment: [String: String] = {
-        atexit { try? FileManager.default.removeItem(at: OwnStore.folder) }
-        // Nobody makes the second one, so that programs of other users may look for it, too.
-        return ["TAPKIT_DATA_DIR": folder.path, "XDG_CONFIG_HOME": folder.path + "-configuration"]
+        RemovalAtExit.add(folder)
+        RemovalAtExit.add(configuration)
+        return ["TAPKIT_DATA_DIR": folder.path, "XDG_CONFIG_HOME": configuration.path]
     }()
 
     private static let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("tapkit-store-\(UUID().uuidString)")
+
+    /// Nothing of tapkit's makes it, so that programs of other users may look for it, too.
+    private static let configuration = URL(fileURLWithPath: folder.path + "-configuration")
 }

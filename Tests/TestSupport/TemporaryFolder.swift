@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes away with its last reference.
+/// A folder that goes away with its last reference, or at the end of the process.
 public final class TemporaryFolder: Sendable {
     /// Where it is.
     public let url: URL
@@ -13,6 +13,7 @@ public final class TemporaryFolder: Sendable {
         url = parent.appendingPathComponent("tapkit-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        RemovalAtExit.add(url)
     }
 
     private static let disk = FileManager.default.temporaryDirectory
@@ -25,7 +26,10 @@ public final class TemporaryFolder: Sendable {
         return free > 1 << 30 && FileManager.default.isWritableFile(atPath: folder.path) ? folder : nil
     }()
 
-    deinit { try? FileManager.default.removeItem(at: url) }
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+        RemovalAtExit.forget(url)
+    }
 
     /// The path of a file in it.
     public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
