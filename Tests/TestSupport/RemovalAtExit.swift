@@ -15,6 +15,6 @@ enum RemovalAtExit {
         items.withLock { _ = $0.insert(item) }
     }
 
-    /// Leaves it to somebody else, who removes it earlier.
+    /// Leaves out what has been removed earlier.
     static func forget(_ item: URL) { items.withLock { _ = $0.remove(item) } }
 }

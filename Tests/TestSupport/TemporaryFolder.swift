@@ -27,8 +27,8 @@ public final class TemporaryFolder: Sendable {
     }()
 
     deinit {
-        try? FileManager.default.removeItem(at: url)
-        RemovalAtExit.forget(url)
+        // A program that still writes there can be in the way: then it is tried again at the end.
+        if (try? FileManager.default.removeItem(at: url)) != nil { RemovalAtExit.forget(url) }
     }
 
     /// The path of a file in it.
