@@ -1,3 +1,4 @@
+import CTestMachine
 import Foundation
 import Synchronization
 
@@ -14,9 +15,6 @@ final class ChildProcess: Sendable {
     /// Left when the ending is known.
     private let end = DispatchGroup()
 
-    /// `POSIX_SPAWN_SETSID`, which the C library hides from Swift.
-    private static let setsid: Int32 = 0x80
-
     /// Starts a program.
     /// - Parameters:
     ///   - program: a path, or a name that is looked up in `PATH`.
@@ -28,11 +26,10 @@ final class ChildProcess: Sendable {
         _ program: String, _ arguments: [String], environment: [String: String?] = [:], directory: URL? = nil,
         streams: [Int32]
     ) throws {
-        var command = [try Subprocess.locate(program).path] + arguments
-        if let directory { command = ["/usr/bin/env", "-C", directory.path] + command }
+        let command = [try Subprocess.locate(program).path] + arguments
         var variables = ProcessInfo.processInfo.environment.merging(OwnStore.environment) { $1 }
         for (name, value) in environment { variables[name] = value }
-        identifier = try Self.spawn(command, variables.map { "\($0)=\($1)" }, streams)
+        identifier = try Self.spawn(command, variables.map { "\($0)=\($1)" }, directory, streams)
         end.enter()
         Thread.detachNewThread { [identifier, end, weak self] in
             let ending = Self.reap(identifier)
@@ -67,21 +64,25 @@ final class ChildProcess: Sendable {
     @discardableResult
     func killGroup() -> Bool { isRunning && kill(-identifier, SIGKILL) == 0 }
 
-    private static func spawn(_ command: [String], _ environment: [String], _ streams: [Int32]) throws -> pid_t {
+    private static func spawn(
+        _ command: [String], _ environment: [String], _ directory: URL?, _ streams: [Int32]
+    ) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for (number, descriptor) in streams.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
         }
-        try closeOthers(&actions)
+        // Nothing else of ours: a pipe's other end in a child that lives on would keep the pipe from ending.
+        let refusal = child_process_begins(&actions, Int32(streams.count), directory?.path)
+        guard refusal == 0 else { throw POSIXError(POSIXErrorCode(rawValue: refusal) ?? .EINVAL) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | setsid))
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | child_process_session)
 
         let arguments = command.map { strdup($0) } + [nil]
         let variables = environment.map { strdup($0) } + [nil]
@@ -92,14 +93,6 @@ final class ChildProcess: Sendable {
             throw CocoaError(.executableLoad, userInfo: [NSFilePathErrorKey: command[0], "errno": status])
         }
         return identifier
-    }
-
-    /// The child has its three streams and nothing else of ours: a pipe's other end in a child that lives on would keep
-    /// the pipe from ending. The C library hides the call from Swift (`posix_spawn_file_actions_addclosefrom_np`).
-    private static func closeOthers(_ actions: inout posix_spawn_file_actions_t) throws {
-        typealias Call = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
-        guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { throw POSIXError(.ENOSYS) }
-        _ = unsafeBitCast(symbol, to: Call.self)(&actions, 3)
     }
 
     private static func reap(_ identifier: pid_t) -> Subprocess.Ending {
