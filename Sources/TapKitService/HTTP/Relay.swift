@@ -1,7 +1,8 @@
 import Bitcoin
 import Glibc
 
-/// Carries bytes between two connections until one of them ends. What passes may be a CVC, so that nothing is kept.
+/// Carries bytes between two connections until one of them ends, or too much comes from outside before that is let in. What
+/// passes may be a CVC, so that nothing is kept.
 enum Relay {
     private static let bufferSize = 65_536
 
@@ -15,6 +16,7 @@ enum Relay {
             buffer.deallocate()
             close(inside)
         }
+        var bound = RequestBound()
         while true {
             var ends = [outside, inside].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             guard poll(&ends, 2, -1) > 0 else {
@@ -23,7 +25,15 @@ enum Relay {
             }
             for (end, target) in zip(ends, [inside, outside]) where end.revents != 0 {
                 let count = recv(end.fd, buffer.baseAddress, buffer.count, 0)
-                guard count > 0, send(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: target) else { return }
+                guard count > 0 else { return }
+                let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                if target == outside {
+                    bound.answered(bytes)
+                } else if !bound.allows(bytes) {
+                    _ = RequestBound.refusal.withUnsafeBytes { send($0, to: outside) }
+                    return
+                }
+                guard send(bytes, to: target) else { return }
             }
         }
     }
