@@ -15,7 +15,7 @@ extension ErrorCode {
         case .notComplete: "The finished transaction was requested, but signatures are missing."
         case .badPath: "Not a derivation path that the card can use."
         case .badChainCode: "A chain code is 32 bytes, written as 64 hexadecimal digits."
-        case .storeUnsafe: "Other users can write to the local store, so its contents cannot be trusted."
+        case .storeUnsafe: "Someone else may have changed the local store, so its contents cannot be trusted."
         case .storeNewer: "The local store was written by a newer version."
         case .storeDamaged: "The local store is damaged. It is moved aside, never overwritten."
         case .storeBusy: "Another process is using the local store."

@@ -46,7 +46,8 @@ extension StoreError: ExplainedError {
     /// What to do about it; empty when there is nothing to add.
     public var remedy: String {
         switch self {
-        case .unsafe: "Make sure that it is yours and that nobody else changed it, or use another folder."
+        case .unsafe:
+            "Make sure that it is yours and that nobody else changed it, restore a copy, or use another folder."
         case .newer: "Use the newer version, or another folder."
         case .damaged: "Keep that file. The next try starts with an empty store."
         case .damagedInUse: "Close the other programs that use it, then check the store."

@@ -192,7 +192,15 @@ import Testing
         #expect(try database() == before)
     }
 
-    @Test(arguments: ["PRAGMA application_id = 5", "PRAGMA user_version = 1", "CREATE TABLE x (y)"])
+    @Test(arguments: [
+        "PRAGMA application_id = 5", "PRAGMA user_version = 1", "CREATE TABLE x (y)",
+        "CREATE TABLE grdb_migrations_x (y)", "CREATE TABLE grdb_migrations (identifier)",
+        "PRAGMA application_id = \(StoreSchema.applicationID)",
+        """
+        CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+        CREATE TRIGGER grdb_migrations_t AFTER INSERT ON grdb_migrations BEGIN SELECT 1; END
+        """,
+    ])
     func anotherProgramsDatabaseIsLeftAlone(_ sql: String) throws {
         mkdir(path, 0o700)
         try change(sql)

@@ -5,7 +5,8 @@ extension SQLiteStore {
     /// Copies the whole store, in its state at one moment, into a new file that is a complete store: synced, checked,
     /// accessible only to this user. Others may write meanwhile.
     /// - Parameter path: the new file; an existing one is not replaced.
-    /// - Throws: `StoreCopyError`; `.file` with `EEXIST` if `path` exists.
+    /// - Throws: `StoreCopyError`; `.file` with `EEXIST` if `path` exists, `.store` with `.unsafe` for a store with definitions
+    ///   that are not from here.
     package func backUp(to path: String) throws(StoreCopyError) {
         let file: NewFile
         do throws(WritingError) { file = try NewFile(at: path) } catch { throw .file(error) }
@@ -13,7 +14,7 @@ extension SQLiteStore {
         var fault: StoreCopyError?
         do throws(StoreError) {
             try use { pool in
-                do { try Self.copy(pool, to: file) } catch {
+                do { try Self.copy(pool, of: self.path, to: file) } catch {
                     fault = Self.fault(error, path: path)
                     throw error
                 }
@@ -22,7 +23,7 @@ extension SQLiteStore {
         do throws(WritingError) { try file.place() } catch { throw .file(error) }
     }
 
-    private static func copy(_ pool: DatabasePool, to file: NewFile) throws {
+    private static func copy(_ pool: DatabasePool, of store: String, to file: NewFile) throws {
         var configuration = Configuration()
         configuration.label = "tapkit.backup"
         let copy = try DatabaseQueue(path: file.temporaryPath, configuration: configuration)
@@ -30,6 +31,10 @@ extension SQLiteStore {
         let problems = try copy.writeWithoutTransaction { database in
             // One file, without a WAL.
             try database.execute(sql: "PRAGMA journal_mode = DELETE")
+            // Another program may have changed the store since it was opened, and the check evaluates what it defines.
+            if case .altered(let difference) = try StoreSchema.content(of: database) {
+                throw StoreError.unsafe(path: store, reason: difference)
+            }
             return try String.fetchAll(database, sql: "PRAGMA integrity_check")
         }
         try copy.close()

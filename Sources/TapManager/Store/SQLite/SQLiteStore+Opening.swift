@@ -92,7 +92,8 @@ extension SQLiteStore {
     ///   - path: for errors.
     ///   - isHalfMade: whether SQLite may roll back a transaction that was started in the file, which it must before
     ///     reading it.
-    /// - Throws: `.newer`, `.unsafe` for another program's, and what GRDB throws.
+    /// - Throws: `.newer`, `.unsafe` for another program's and for one with definitions that are not from here, and what GRDB
+    ///   throws.
     static func content(
         of name: String, named path: String, isHalfMade: Bool = false
     ) throws -> StoreSchema.Content {
@@ -108,6 +109,7 @@ extension SQLiteStore {
         switch content {
         case .newer: throw StoreError.newer(path: path)
         case .foreign: throw StoreError.unsafe(path: path, reason: "it is another program's database")
+        case .altered(let difference): throw StoreError.unsafe(path: path, reason: difference)
         case .nothing, .store: return content
         }
     }
@@ -120,7 +122,7 @@ extension SQLiteStore {
         configuration.maximumReaderCount = readerCount
         configuration.prepareDatabase { database in
             // The file may be damaged or malicious: pages are checked as they are read, and functions in table
-            // definitions are never called.
+            // definitions are never called. What triggers and constraints would do is up to `StoreLayout`.
             try database.execute(sql: "PRAGMA cell_size_check = ON")
             try database.execute(sql: "PRAGMA trusted_schema = OFF")
         }

@@ -10,7 +10,7 @@ enum StoreSchema {
     /// The migrations, in order; a released one never changes.
     private static let migrations: [any StoreMigration.Type] = [
         Migration001.self, Migration002.self, Migration003.self, Migration004.self, Migration005.self,
-        Migration006.self, Migration007.self,
+        Migration006.self, Migration007.self, Migration008.self,
     ]
 
     /// The kind of a database.
@@ -23,6 +23,8 @@ enum StoreSchema {
         case newer
         /// Another program's database.
         case foreign
+        /// A store with definitions that are not from here: what differs.
+        case altered(String)
     }
 
     /// Whether a database is not one of ours from the future. Only reads the file's header, not its tables.
@@ -36,11 +38,12 @@ enum StoreSchema {
         let version = try number("user_version", of: database)
         guard application == applicationID else {
             guard application == 0, version == 0 else { return .foreign }
-            let tables = try Int64.fetchOne(
-                database, sql: "SELECT count(*) FROM sqlite_master WHERE name NOT LIKE '%grdb_migrations%'")
-            return tables == 0 ? .nothing : .foreign
+            return try StoreLayout(of: database).isUnmade() ? .nothing : .foreign
         }
         guard version <= Self.version else { return .newer }
+        guard version > 0 else { return .foreign }
+        // Before any table is read, which might be a view.
+        if let fault = try StoreLayout(of: database).fault(asOf: version) { return .altered(fault) }
         return try migrator.hasBeenSuperseded(database) ? .newer : .store(version: version)
     }
 
