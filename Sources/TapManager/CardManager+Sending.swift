@@ -6,7 +6,8 @@ import ExplainedErrors
 extension CardManager {
     /// Sends a stored transaction whose signatures are complete and valid, after asking (`Question.send`), and records
     /// that it was sent. What a card of this store signed was confirmed then, and is also sent if nobody can be asked;
-    /// so is anything else without a finding that can lose money. Signatures that were added since the caller read it
+    /// so is anything else without a finding that can lose money. That another transaction which was given to a server since
+    /// this one was built pays a payee, too, is such a finding, whoever signed. Signatures that were added since the caller read it
     /// from the store count. If it was deleted meanwhile, it is sent but stays deleted, which a notice reports
     /// (`Notice.sentUnstored`).
     /// - Parameter asked: the network whose chain server to use; `nil`: the one that the transaction was made for or,
@@ -14,7 +15,7 @@ extension CardManager {
     /// - Returns: the transaction as it was sent.
     /// - Throws: `ErrorCode.alreadyConfirmed`, `ErrorCode.alreadyReplaced`, `ErrorCode.noChainServer`,
     ///   `ErrorCode.notComplete`, `ErrorCode.transactionRejected`, why the chain server failed, or why the store could
-    ///   not be updated after sending; and what the interaction throws on a no.
+    ///   not be updated before or after sending; and what the interaction throws on a no.
     public nonisolated func send(
         _ stored: StoredTransaction, network asked: Network? = nil
     ) async throws -> Transaction {
@@ -26,7 +27,10 @@ extension CardManager {
             var shown = stored
             shown.psbt = psbt
             var review = review(of: shown, network: asked)
-            review.unacceptedFindings = try unaccepted(review)
+            let repeated = try repetitions(since: review)
+            let open = try unaccepted(review)
+            review.findings += repeated
+            review.unacceptedFindings = open + repeated
             do {
                 try await interaction.confirm(.send(review, server: source.name))
             } catch let error as any ExplainedError
@@ -49,6 +53,16 @@ extension CardManager {
         _ stored: StoredTransaction, to source: any ChainSource
     ) async throws -> Transaction {
         let (_, transaction) = try completed(stored)
+        // Whatever the server answers, others may have it from now on.
+        do throws(StoreError) {
+            _ = try store.updateTransaction(stored.id) { present throws(StoreError) in
+                guard var offered = present else { throw .noSuchTransaction(stored.id) }
+                offered.offered = offered.offered ?? now
+                return offered
+            }
+        } catch {
+            guard case .noSuchTransaction = error else { throw error }
+        }
         do throws(ChainError) { _ = try await source.broadcast(transaction) } catch { throw SendingError.chain(error) }
         do throws(StoreError) {
             _ = try store.updateTransaction(stored.id) { present throws(StoreError) in

@@ -63,7 +63,8 @@ enum LastResort {
         case .badSignature: "Compare the address, the signature and the message with what you were sent."
         case .signatureInconclusive: "Do not rely on it."
         case .transactionRejected:
-            "It may be confirmed already, or its coins are spent by another one: check that before you pay again."
+            "It may be confirmed already, its coins may be spent by another one, or the server has it anyway: check "
+                + "that before you pay again, or replace it with tapkit tx bump."
         default: nil
         }
     }

@@ -33,7 +33,7 @@ extension CreationError: ExplainedError {
                 + "\(available.satoshis) sat can be spent; \(Self.reasons(taken, frozen, unconfirmed))."
         case .notSpendable: "The wallet's descriptors do not show how to spend its coins."
         case .taprootScript(let number):
-            "Spending path \(number) is a script of taproot, and tap cards do not sign for taproot."
+            "Spending path \(number) is a taproot script, and tap cards do not sign for taproot."
         case .noSuchSpendingPath(let number, let count):
             count == 0
                 ? "The wallet has no spending paths to choose from."
@@ -43,8 +43,8 @@ extension CreationError: ExplainedError {
                 + (height.map { ": it opens with block \($0)." } ?? ", and it is not known when it opens.")
         case .otherLockTime(let number, let needed):
             TimeLock.isDate(needed)
-                ? "Spending path \(number) needs a time as lock time, and a block height was chosen."
-                : "Spending path \(number) needs a block height as lock time, and a time was chosen."
+                ? "Spending path \(number) needs a time as its lock time, but a block height was chosen."
+                : "Spending path \(number) needs a block height as its lock time, but a time was chosen."
         case .uselessPreimage(let number): "No spending path of the wallet takes preimage \(number)."
         case .changeUnknown:
             "The transaction belongs to none of these wallets, so it is not known which output is change."
@@ -79,7 +79,7 @@ extension CreationError: ExplainedError {
                 frozen > .zero ? "Frozen coins are spent only if you choose them." : nil,
                 unconfirmed > .zero ? "Unconfirmed coins are spent only if you allow it." : nil,
             ].compactMap(\.self).joined(separator: " ")
-        case .taprootScript: "Build it with the program of those who sign."
+        case .taprootScript: "Build it with the program that the signers use."
         case .notSpendable: "Add the wallet with a descriptor that has its keys instead of addresses."
         case .noSuchSpendingPath: "Choose one of the wallet's own."
         case .notOpen(let number, _): number == nil ? "Wait." : "Wait, or choose another spending path."

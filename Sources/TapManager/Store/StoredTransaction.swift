@@ -34,6 +34,8 @@ public struct StoredTransaction: Sendable {
     package var updated: UnixTime
     /// When a chain server accepted it; `nil`: not sent yet.
     package var sent: UnixTime?
+    /// When it was first given to a chain server, whatever that answered, if anything; `nil`: not yet, as far as is known.
+    package var offered: UnixTime?
     /// Whether its only output takes everything that its coins are worth, minus the fee: a sweep, or a drained wallet.
     package var drains: Bool
     /// Its state in the chain; `nil`: neither confirmed nor in conflict with a confirmed one, as far as is known.
@@ -43,11 +45,13 @@ public struct StoredTransaction: Sendable {
     ///   - network: `nil` while it is unknown.
     ///   - wallet: the name of the wallet that it spends from; `nil`: none that is known.
     ///   - sent: when a server accepted it; `nil`: not yet.
+    ///   - offered: when it was first given to a server; `nil`: not yet, as far as is known.
     ///   - drains: whether its only output takes everything that its coins are worth, minus the fee.
     ///   - standing: its state in the chain; `nil`: none yet.
     package init(
         psbt: PSBT, network: Network? = nil, wallet: String? = nil, note: String = "", created: UnixTime,
-        updated: UnixTime, sent: UnixTime? = nil, drains: Bool = false, standing: ChainStanding? = nil
+        updated: UnixTime, sent: UnixTime? = nil, offered: UnixTime? = nil, drains: Bool = false,
+        standing: ChainStanding? = nil
     ) {
         self.drains = drains
         self.standing = standing
@@ -58,6 +62,7 @@ public struct StoredTransaction: Sendable {
         self.created = created
         self.updated = updated
         self.sent = sent
+        self.offered = offered
     }
 
     /// What lists show about it: network, wallet, note, times, sums and signatures. Counts the signatures anew, in time that
@@ -70,7 +75,7 @@ public struct StoredTransaction: Sendable {
         return TransactionSummary(
             id: id, network: network, wallet: wallet, note: note, amount: outputs, fee: psbt.claimedFee,
             signedBy: tally.signedBy, missing: tally.missing, isComplete: tally.isComplete, created: created,
-            updated: updated, sent: sent, standing: standing)
+            updated: updated, sent: sent, offered: offered, standing: standing)
     }
 }
 
@@ -82,12 +87,17 @@ package struct StoredSignature: Sendable, Hashable {
     package let signature: PartialSignature
     /// The master fingerprint of the signer.
     package let signer: Fingerprint
+    /// Whether the PSBT names the signer for the key, and lists show who has signed. It names nobody for a slot's key.
+    package let isNamed: Bool
 
     /// Verifies nothing.
-    /// - Parameter signer: the fingerprint of the master key that it was made with.
-    package init(inputIndex: Int, signature: PartialSignature, signer: Fingerprint) {
+    /// - Parameters:
+    ///   - signer: the fingerprint of the master key that it was made with.
+    ///   - isNamed: whether the PSBT says so, too.
+    package init(inputIndex: Int, signature: PartialSignature, signer: Fingerprint, isNamed: Bool = true) {
         self.inputIndex = inputIndex
         self.signature = signature
         self.signer = signer
+        self.isNamed = isNamed
     }
 }

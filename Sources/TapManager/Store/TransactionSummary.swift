@@ -26,13 +26,15 @@ public struct TransactionSummary: Sendable, Hashable {
     package let updated: UnixTime
     /// When a chain server accepted it; `nil`: not sent yet.
     public let sent: UnixTime?
+    /// When it was first given to a chain server, whatever that answered, if anything; `nil`: not yet, as far as is known.
+    package let offered: UnixTime?
     /// Its state in the chain; `nil`: neither confirmed nor in conflict with a confirmed one, as far as is known.
     package let standing: ChainStanding?
 
     init(
         id: TransactionID, network: Network?, wallet: String?, note: String, amount: Amount?, fee: Amount?,
         signedBy: [Fingerprint], missing: Int, isComplete: Bool, created: UnixTime, updated: UnixTime,
-        sent: UnixTime? = nil, standing: ChainStanding? = nil
+        sent: UnixTime? = nil, offered: UnixTime? = nil, standing: ChainStanding? = nil
     ) {
         self.id = id
         self.network = network
@@ -46,8 +48,12 @@ public struct TransactionSummary: Sendable, Hashable {
         self.created = created
         self.updated = updated
         self.sent = sent
+        self.offered = offered
         self.standing = standing
     }
+
+    /// When others may first have seen it complete; `nil`: it was never given to a chain server, as far as is known.
+    var leftHere: UnixTime? { offered ?? sent }
 
     /// Its number of confirmations; 0 while it is not in a block, and for one that was replaced.
     package var confirmations: Int { standing.map { $0.replacedBy == nil ? $0.confirmations : 0 } ?? 0 }

@@ -42,8 +42,23 @@ extension SendingError: ExplainedError {
         switch self {
         case .notComplete: "Get the missing signatures first."
         case .notValid(_, let error): error.remedy
-        case .chain(let error): error.remedy
+        case .chain(let error):
+            [error.remedy, Self.mayHaveArrived(error) ? Self.sameAgain : ""].filter { !$0.isEmpty }
+                .joined(separator: " ")
         case .sentButNotKept(_, let error): error.remedy
+        }
+    }
+
+    private static let sameAgain =
+        "The transaction may have arrived: send the same one again, which is safe, instead of paying anew."
+
+    /// Whether the transaction may have arrived although there is no answer that says so.
+    private static func mayHaveArrived(_ error: ChainError) -> Bool {
+        switch error {
+        case .unreachable(.timedOut, _), .unreachable(.closed, _), .malformed, .tooLarge, .serverError, .liar,
+            .cancelled:
+            true
+        default: false
         }
     }
 

@@ -10,7 +10,7 @@ public struct StoredTransactionReview: Sendable {
     /// What it spends and pays; `nil` if an amount is unknown.
     public let review: TransactionReview?
     /// All findings, including refusals.
-    public let findings: [Finding]
+    public package(set) var findings: [Finding]
     /// Who has signed, and who can.
     package let tally: SignatureTally
     /// How many of the signatures are only in the store, not in the PSBT under review.

@@ -1,5 +1,6 @@
 import Bitcoin
 import ChainData
+import ExplainedErrors
 import FlowSupport
 import TapManager
 import TestSupport
@@ -58,6 +59,73 @@ import Testing
         let stored = try await make(order())
         try update(stored) { $0.psbt = try bench.keys.signed($0.psbt) }
         #expect(try await findings(order()).map(\.severity) == [.notice])
+    }
+
+    /// A server can take a transaction, answer that it does not, and pass it on.
+    @Test(arguments: [
+        ChainError.rejected(reason: ServerText("min relay fee not met")), .unreachable(.timedOut, detail: ""),
+    ])
+    func whatAServerWasGivenIsAskedAbout(_ answer: ChainError) async throws {
+        let stored = try await make(order())
+        try update(stored) { $0.psbt = try bench.keys.signed($0.psbt) }
+        bench.source.reject(answer)
+        let sender = CardManager(store: manager.store, chain: ChainServers(bench.source)) { UnixTime(seconds: 6) }
+        let error = await #expect(throws: SendingError.self) {
+            try await sender.send(try #require(try manager.store.transaction(stored.id)), network: .regtest)
+        }
+        #expect(error == .chain(answer))
+        let kept = try #require(try manager.store.transaction(stored.id))
+        #expect(kept.sent == nil && kept.offered == UnixTime(seconds: 6) && kept.summary.state == .complete)
+        let found = try await findings(order())
+        #expect(found.map(\.severity) == [.warning] && found[0].message.contains("it may be on its way"))
+    }
+
+    /// Two orders of the same, made before either was sent: nobody was asked when they were made.
+    @Test func aSecondDraftIsAskedAboutWhenItIsSent() async throws {
+        let other = Script([0x00, 0x14] + [UInt8](repeating: 3, count: 20))
+        let drafts = [try await make(order()), try await make(order()), try await make(order(other))]
+        for draft in drafts { try update(draft) { $0.psbt = try bench.keys.signed($0.psbt) } }
+        func repeated(_ draft: StoredTransaction) throws -> [Finding] {
+            let stored = try #require(try manager.store.transaction(draft.id))
+            return try manager.repetitions(since: manager.review(of: stored, network: .regtest))
+        }
+        #expect(try repeated(drafts[1]).isEmpty)
+        try update(drafts[0]) {
+            $0.psbt = try bench.keys.signed($0.psbt)
+            $0.sent = UnixTime(seconds: 6)
+        }
+        let found = try repeated(drafts[1])
+        #expect(found.map(\.code) == [.addressAlreadyPaid] && found[0].severity == .warning)
+        #expect(found[0].message.contains("\(drafts[0].id)"))
+        // Itself, and who pays somebody else, do not matter; nor does what was sent before it was built.
+        #expect(try repeated(drafts[0]).isEmpty && repeated(drafts[2]).isEmpty)
+        try update(drafts[0]) {
+            $0.psbt = try bench.keys.signed($0.psbt)
+            $0.sent = UnixTime(seconds: 5)
+        }
+        #expect(try repeated(drafts[1]).isEmpty)
+    }
+
+    /// However deep the first payment is: where nobody can be asked, no second one is sent.
+    @Test func nothingIsPaidTwiceUnasked() async throws {
+        let drafts = [try await make(order()), try await make(order())]
+        for draft in drafts { try update(draft) { $0.psbt = try bench.keys.signed($0.psbt) } }
+        try update(drafts[0]) {
+            $0.psbt = try bench.keys.signed($0.psbt)
+            $0.sent = UnixTime(seconds: 6)
+            $0.standing = ChainStanding(height: 100, tip: 300)
+        }
+        let alone = CardManager(store: manager.store, chain: ChainServers(bench.source)) { UnixTime(seconds: 7) }
+        let second = try #require(try manager.store.transaction(drafts[1].id))
+        let error = await #expect(throws: (any Error).self) { try await alone.send(second, network: .regtest) }
+        #expect((error as? any ExplainedError)?.code == .confirmationNeeded && bench.source.sent.isEmpty)
+        // What was built after a transaction was sent does not keep that from being sent again.
+        try update(drafts[1]) {
+            $0.psbt = try bench.keys.signed($0.psbt)
+            $0.sent = UnixTime(seconds: 4)
+        }
+        let again = try #require(try manager.store.transaction(drafts[1].id))
+        #expect(try manager.repetitions(since: manager.review(of: again, network: .regtest)).isEmpty)
     }
 
     /// Another program with the same keys sent it.

@@ -10,8 +10,9 @@ struct TxBroadcastVerb: AsyncParsableCommand {
         discussion: """
             Its signatures are verified first. On a terminal, tapkit shows what it pays and asks; without one, it \
             sends the transaction without asking. If none of your cards signed it, findings that can lose money \
-            must be accepted: by typing the word shown, or with --accept. The transaction stays in the store as sent, so that one with a \
-            higher fee can replace it (tapkit tx bump). The wallet's next synchronization, or tapkit tx show \
+            must be accepted: by typing the code shown, or with --accept. So must a second payment to somebody who \
+            was paid by another transaction since this one was built, whoever signed it. The transaction stays in \
+            the store as sent, so that one with a higher fee can replace it (tapkit tx bump). The wallet's next synchronization, or tapkit tx show \
             if it belongs to no wallet, finds out whether it was confirmed.
             """)
 

@@ -34,7 +34,7 @@ extension SQLiteStore {
                 return try Self.put(transaction, at: place, in: database)
             }
             let signedBy = try row.decoded("signed_by", row.text("signed_by")) { [Fingerprint](stored: $0) }
-            let signers = Set(signedBy).union([signature.signer])
+            let signers = Set(signedBy).union(signature.isNamed ? [signature.signer] : [])
             try database.execute(
                 sql: "UPDATE psbt SET signed_by = ?, missing = ?, updated = ? WHERE place = ?",
                 arguments: [

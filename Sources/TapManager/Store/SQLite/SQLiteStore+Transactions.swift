@@ -112,7 +112,8 @@ extension SQLiteStore {
         let transaction = StoredTransaction(
             psbt: psbt, network: try row.network("network"), wallet: try row.optionalText("wallet"),
             note: try row.text("note"), created: try row.time("created"), updated: try row.time("updated"),
-            sent: try row.optionalTime("sent"), drains: try row.flag("drains"), standing: try ChainStanding(row: row))
+            sent: try row.optionalTime("sent"), offered: try row.optionalTime("offered"),
+            drains: try row.flag("drains"), standing: try ChainStanding(row: row))
         return (place, transaction)
     }
 
@@ -123,20 +124,20 @@ extension SQLiteStore {
         try database.execute(
             sql: """
                 INSERT INTO psbt (place, id, network, wallet, note, amount, fee, signed_by, missing, is_understood,
-                    input_count, created, updated, sent, drains, height, tip, replaced_by)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    input_count, created, updated, sent, offered, drains, height, tip, replaced_by)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (place) DO UPDATE SET
                     network = excluded.network, wallet = excluded.wallet, note = excluded.note,
                     amount = excluded.amount, fee = excluded.fee, signed_by = excluded.signed_by,
                     missing = excluded.missing, is_understood = excluded.is_understood,
                     created = excluded.created, updated = excluded.updated, sent = excluded.sent,
-                    height = excluded.height, tip = excluded.tip, replaced_by = excluded.replaced_by
+                    offered = excluded.offered, height = excluded.height, tip = excluded.tip, replaced_by = excluded.replaced_by
                 """,
             arguments: [
                 place, summary.id.stored, summary.network?.rawValue, try StoredValue.text(ifAny: summary.wallet),
                 try StoredValue.text(summary.note), summary.amount?.satoshis, summary.fee?.satoshis,
                 summary.signedBy.stored, summary.missing, tally.isUnderstood, transaction.psbt.inputs.count,
-                summary.created.seconds, summary.updated.seconds, summary.sent?.seconds,
+                summary.created.seconds, summary.updated.seconds, summary.sent?.seconds, summary.offered?.seconds,
                 transaction.drains, transaction.standing?.height, transaction.standing?.tip,
                 transaction.standing?.replacedBy?.stored,
             ])
@@ -166,7 +167,7 @@ extension TransactionSummary {
             signedBy: try row.decoded("signed_by", row.text("signed_by")) { [Fingerprint](stored: $0) },
             missing: missing, isComplete: try missing == 0 && row.flag("is_understood"),
             created: try row.time("created"), updated: try row.time("updated"), sent: try row.optionalTime("sent"),
-            standing: try ChainStanding(row: row))
+            offered: try row.optionalTime("offered"), standing: try ChainStanding(row: row))
     }
 }
 

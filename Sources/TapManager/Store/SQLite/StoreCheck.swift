@@ -133,9 +133,15 @@ package struct StoreCheck: Sendable, Equatable {
     /// Reads a transaction, and compares what lists show with the PSBT.
     private static func checkTransaction(_ row: Row, _ database: Database) throws {
         let listed = try TransactionSummary(row: row)
-        let summary = try SQLiteStore.transaction(row: row, in: database).transaction.summary
+        let (place, transaction) = try SQLiteStore.transaction(row: row, in: database)
+        let summary = transaction.summary
+        // Earlier versions also listed slots that signed, which the PSBT does not name.
+        let recorded = try Row.fetchAll(
+            database, sql: "SELECT signer FROM signature WHERE place = ?", arguments: [place]
+        ).compactMap { Fingerprint(try StoredRow($0, "a signature").bytes("signer")) }
+        let signers = Set(summary.signedBy).union(recorded)
         guard listed.amount == summary.amount, listed.fee == summary.fee, listed.missing == summary.missing,
-            listed.isComplete == summary.isComplete, listed.signedBy.allSatisfy(Set(summary.signedBy).contains)
+            listed.isComplete == summary.isComplete, listed.signedBy.allSatisfy(signers.contains)
         else { throw StoredRow(row, "transaction \(summary.id)").unreadable("the list differs from its PSBT") }
     }
 
