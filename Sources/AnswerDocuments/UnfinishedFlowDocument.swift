@@ -6,6 +6,8 @@ package struct UnfinishedFlowDocument: Encodable {
     let flow: String
     let message: String?
     let hint: String?
+    /// Where a move of the card leads to, if that is known; only without words.
+    private(set) var path: String?
     /// Seconds since 1970.
     let since: Int64
 
@@ -13,6 +15,7 @@ package struct UnfinishedFlowDocument: Encodable {
     package init(wordless flow: UnfinishedFlow) {
         self.flow = flow.kind.rawValue
         (message, hint) = (nil, nil)
+        if case .derive(_, let to) = flow.work, flow.isPathKnown { path = to.description }
         since = flow.since.seconds
     }
 

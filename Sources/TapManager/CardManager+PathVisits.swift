@@ -100,7 +100,10 @@ extension CardManager {
 
     private nonisolated func tellStranded(_ card: CardAtHand) {
         guard let state = try? state(of: card.ident) else { return }
-        for case .derive(let visit) in state.unfinished.map(\.state) {
+        let journal = driver(for: card).journal
+        // Nobody is sent to a path that somebody else may have written into the store.
+        for case .derive(let visit) in state.unfinished.map(\.state)
+        where (try? journal.requireKnown(visit.to)) != nil {
             interaction.notice(.leftAway(card, at: visit.from, own: visit.to))
         }
     }

@@ -118,6 +118,27 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("out")))
     }
 
+    /// A journal that somebody edited does not move the card to where nobody would look for it; whoever chose that path says
+    /// so, and so does whoever did not.
+    @Test(arguments: [
+        ("derive", #"{"from":"PATH","to":"FAR"}"#), ("sign", #"{"ownPath":"FAR","total":9,"transaction":"HASH"}"#),
+    ])
+    func anEditedJournalIsNoRansom(_ kind: String, _ state: String) async throws {
+        let workshop = try await Workshop()
+        let path = try #require(try await workshop.cardPath())
+        try await edit(
+            workshop, kind,
+            state.replacing("PATH", with: path)
+                .replacing("FAR", with: "m/84h/1h/0h/1838475839h/2038475831h/938475839h/138475839h/1000000007h"))
+        for arguments in [["xpub"], ["wallet", "add", "savings"], ["message", "sign", "hello"], ["verify"]] {
+            let run = try await workshop.tapkit(arguments + ["--yes", "--json"])
+            try run.expectFailure(65, "bad_path")
+            #expect(try await workshop.cardPath() == path)
+        }
+        try await workshop.tapkit("derive", path).succeeded()
+        #expect(try await workshop.tapkit("xpub", "--json").succeeded().json().text("path") == path)
+    }
+
     /// A journal that somebody edited moves the card to no place that it cannot come back from, and signs nothing.
     @Test(arguments: [
         ("derive", #"{"from":"m","to":"m/84h/1h/0h/5"}"#),
@@ -129,6 +150,15 @@ import Testing
         let workshop = try await Workshop()
         try await workshop.writePSBT()
         let path = try await workshop.cardPath()
+        try await edit(workshop, kind, state)
+        let xpub = try await workshop.tapkit("xpub", "--json").succeeded().json()
+        #expect(try xpub.text("path") == path)
+        try await workshop.tapkit("sign", "tx.psbt", "-o", "out", "--yes", "--json").succeeded()
+        #expect(try await workshop.cardPath() == path)
+    }
+
+    /// Writes unfinished work into the store.
+    private func edit(_ workshop: Workshop, _ kind: String, _ state: String) async throws {
         try await Subprocess.run(
             "/usr/bin/python3",
             [
@@ -142,9 +172,5 @@ import Testing
                 state.replacing("HASH", with: String(repeating: "ab", count: 32)),
             ]
         ).succeeded()
-        let xpub = try await workshop.tapkit("xpub", "--json").succeeded().json()
-        #expect(try xpub.text("path") == path)
-        try await workshop.tapkit("sign", "tx.psbt", "-o", "out", "--yes", "--json").succeeded()
-        #expect(try await workshop.cardPath() == path)
     }
 }

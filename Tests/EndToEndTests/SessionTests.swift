@@ -39,7 +39,7 @@ import Testing
             #expect(setup["fingerprint"] as? String == wallet.fingerprint.description)
             #expect(try workshop.bytes("backup.aes").count > 100)
 
-            // Run again it asks with the new CVC first, so that no try is spent.
+            // Run again, it finds that the card has the new CVC, at the cost of one try.
             let again = try await run(
                 "setup", "--json", "--backup", "backup.aes", "--cvc-file", "cvc", "--new-cvc-file", "new"
             ).json()

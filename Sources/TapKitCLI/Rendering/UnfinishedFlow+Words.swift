@@ -1,4 +1,5 @@
 import AnswerDocuments
+import Bitcoin
 import TapManager
 import TextLayout
 
@@ -29,16 +30,18 @@ extension UnfinishedFlow {
                 + (keepsCVC ? " --keep-cvc" : "")
         case .backUp(_, let file): "tapkit backup -o \(ShellWord.quoted(file.path))"
         case .changeCVC: "tapkit change-cvc"
-        case .derive(_, let to): "tapkit derive \(ShellWord.quoted(to.description))"
+        case .derive(_, let path): derivation(to: path)
         case .unseal: "tapkit unseal"
         case .setUpSlot: "tapkit setup"
         case .sign(let id, let isStored, _, let ownPath):
-            if !isStored, let path = ownPath {
-                "tapkit derive \(ShellWord.quoted(path.description))"
-            } else {
-                "tapkit tx sign \(id)"
-            }
+            if !isStored, let path = ownPath { derivation(to: path) } else { "tapkit tx sign \(id)" }
         }
+    }
+
+    private func derivation(to path: DerivationPath) -> String {
+        isPathKnown
+            ? "tapkit derive \(ShellWord.quoted(path.description))"
+            : "tapkit derive PATH, with the path of your account,"
     }
 
     /// What to do next.

@@ -22,7 +22,7 @@ package struct AccountFlow: Sendable {
     package func keys() async throws(FlowError) -> (account: Account, master: ExtendedPublicKey) {
         let prover = AccountProver(journal: driver.journal, cvc: cvc)
         return try await driver.performAuthenticated(task: .readAccount) { session in
-            try prover.atHome(on: session) { home, key in
+            try prover.atHome(on: session, telling: driver.events) { home, key in
                 let master = try prover.masterKey(on: session, home: home, homeKey: key)
                 return (Account(masterFingerprint: master.fingerprint, path: home, key: key), master)
             }

@@ -69,12 +69,16 @@ struct AccountProver: Sendable {
 
     /// Does something with the card at its own path, with a proven key; first moves it back if an interrupted run left
     /// it elsewhere.
+    /// - Parameter events: hears that the card is moved.
+    /// - Throws: `FlowError.unknownPath` before anything is sent.
     func atHome<Result>(
-        on session: TapSession, _ body: (_ home: DerivationPath, _ key: ExtendedPublicKey) throws -> Result
+        on session: TapSession, telling events: FlowEvents,
+        _ body: (_ home: DerivationPath, _ key: ExtendedPublicKey) throws -> Result
     ) throws -> Result {
         let present = session.status.path ?? DerivationPath()
         let owed = try journal.owedPath(from: present)
         let home = owed ?? present
+        if home != present { events(.changingPath(home)) }
         let result = try body(home, try key(at: home, on: session))
         if owed != nil { try journal.finish(.derive) }
         // If the card is already where it belongs, an interrupted signing stays in the journal.

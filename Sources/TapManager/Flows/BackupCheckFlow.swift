@@ -25,7 +25,7 @@ package struct BackupCheckFlow: Sendable {
     package func check(_ backup: Backup) async throws(FlowError) -> DerivationPath {
         let prover = AccountProver(journal: driver.journal, cvc: cvc)
         return try await driver.performAuthenticated(task: .compareBackup, on: [.tapsigner]) { session in
-            let (path, account, master) = try prover.atHome(on: session) { home, key in
+            let (path, account, master) = try prover.atHome(on: session, telling: driver.events) { home, key in
                 let master = try prover.masterKey(on: session, home: home, homeKey: key)
                 return (home, Account(masterFingerprint: master.fingerprint, path: home, key: key), master)
             }

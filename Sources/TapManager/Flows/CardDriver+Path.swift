@@ -42,10 +42,31 @@ extension CardDriver {
 }
 
 extension FlowJournal {
-    /// The path to which an interrupted run still had to move the card; `nil`: the card is where it belongs.
+    /// The path to which an interrupted run still had to move the card; `nil`: the card is where it belongs. Anyone who
+    /// can write to the store can write any path into the journal, and money that is paid to it is lost with the store.
+    /// So it counts only if the card is there already, or if it is known.
+    /// - Parameter present: where the card says that it is.
+    /// - Throws: `.unknownPath`.
+    ///
+    /// Spec: threats, "The store and what is resumed", "The PSBT lies" (ransom by lost path).
+    func owedPath(from present: DerivationPath?) throws(FlowError) -> DerivationPath? {
+        let path = try recordedPath(from: present)
+        if let path, path != present { try requireKnown(path) }
+        return path
+    }
+
+    /// Confirms that a path which only the journal has can be found again: the card has proven an account there, or
+    /// wallets look there.
+    /// - Throws: `.unknownPath`.
+    func requireKnown(_ path: DerivationPath) throws(FlowError) {
+        let isKnown = try inStore { store throws(StoreError) in try store.isKnown(path, of: card) }
+        guard isKnown else { throw .unknownPath(path) }
+    }
+
+    /// The path to which an interrupted run still had to move the card, according to the journal alone.
     /// - Parameter present: where the card says that it is. A setup leaves it at `m`, if anywhere; elsewhere, somebody has
     ///   chosen the path since.
-    func owedPath(from present: DerivationPath?) throws(FlowError) -> DerivationPath? {
+    func recordedPath(from present: DerivationPath?) throws(FlowError) -> DerivationPath? {
         if case .sign(let state) = try unfinished(.sign) { return state.ownPath }
         if case .derive(let state) = try unfinished(.derive) { return state.to }
         if present?.steps.isEmpty == true, case .setup(let state) = try unfinished(.setup),
@@ -69,4 +90,32 @@ extension FlowJournal {
         }
         try finishPathChange()
     }
+}
+
+extension Store {
+    /// Whether a card's path can be found again: the card has proven an account there, or wallets look there.
+    func isKnown(_ path: DerivationPath, of card: CardIdent) throws(StoreError) -> Bool {
+        let record = try self.card(card)
+        if path.isFoundByWallets(isTestnet: record?.isTestnet) { return true }
+        guard let cardKey = record?.publicKey else { return false }
+        return try provenAccount(of: cardKey, at: path) != nil
+    }
+}
+
+extension DerivationPath {
+    /// Whether wallets that have only the master key look for an account here: at `m`, or at one of the first accounts
+    /// for a single key or a cosigner.
+    /// - Parameter isTestnet: whether the card is for the test networks; `nil`: unknown.
+    ///
+    /// Spec: BIP-44, BIP-48, BIP-49, BIP-84, BIP-86.
+    fileprivate func isFoundByWallets(isTestnet: Bool?) -> Bool {
+        guard !steps.isEmpty else { return true }
+        let isForSingleKey = MultisigAccount.isForSingleKey(self) && steps.count == 3
+        guard isForSingleKey || MultisigKind(accountPath: self) != nil, steps.allSatisfy(\.isHardened),
+            let coinType, steps[2].index <= Self.highestUsualAccount
+        else { return false }
+        return isTestnet.map { coinType == ($0 ? 1 : 0) } ?? (coinType <= 1)
+    }
+
+    private static let highestUsualAccount: UInt32 = 20
 }

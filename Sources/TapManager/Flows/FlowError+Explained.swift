@@ -10,7 +10,7 @@ extension FlowError: ExplainedError {
         case .notSetUp: .notSetUp
         case .alreadySetUp, .otherChainCode, .wouldChangeReadyCard: .alreadySetUp
         case .wrongProduct: .notSupported
-        case .badPath: .badPath
+        case .badPath, .unknownPath: .badPath
         case .refused(let findings): SigningRefusal(findings: findings).code
         case .nothingToSign: .nothingToSign
         case .backupNotSaved(let file, let number): WritingError(path: file.path, errorNumber: number).code
@@ -53,6 +53,9 @@ extension FlowError: ExplainedError {
                 .joined(separator: " and ") + "."
         case .wrongProduct(let product, let task): "A \(product.displayName) cannot \(task.words)."
         case .badPath(let path): "A card cannot be moved to \(path)."
+        case .unknownPath(let path):
+            "According to the store, an interrupted run was to move the card to \(path), but the card has not proven an "
+                + "account there, and wallets do not look there. It was not moved."
         case .refused(let findings): SigningRefusal(findings: findings).message
         case .nothingToSign(let card, let named, _):
             "The card with fingerprint \(card) cannot sign any input. The PSBT names: "
@@ -112,6 +115,9 @@ extension FlowError: ExplainedError {
         case .wouldChangeReadyCard: "Agree to that, or change only the path or the CVC."
         case .wrongProduct(let product, _): product.purpose
         case .badPath: "A path has up to 8 hardened steps, for example m/84h/0h/0h, or m/84h/1h/0h on test networks."
+        case .unknownPath:
+            "If you chose this path, move the card there, or set it up with this path; otherwise do that with the path of "
+                + "your account. Either one finishes the interrupted run."
         case .refused(let findings): SigningRefusal(findings: findings).remedy
         case .nothingToSign:
             "Use the card whose fingerprint the PSBT names, or its backup, or add this card's derivations to the PSBT."
@@ -149,7 +155,7 @@ extension FlowError: ExplainedError {
         case .card(let error): error.subject
         case .otherChainCode, .keyNotOurs: .choice(.chainCode)
         case .wrongProduct(let product, _): .product(product)
-        case .badPath(let path): .path(path)
+        case .badPath(let path), .unknownPath(let path): .path(path)
         case .refused(let findings): SigningRefusal(findings: findings).subject
         case .backupNotSaved(let file, _): .file(file.path)
         case .cvcInDoubt(let cause): cause.subject

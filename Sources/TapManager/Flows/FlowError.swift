@@ -20,6 +20,9 @@ public enum FlowError: Error, Sendable, Equatable {
     case wrongProduct(CardProduct, task: CardTask)
     /// The path has an unhardened step, or more than 8 steps.
     case badPath(DerivationPath)
+    /// The journal says that an interrupted run was to move the card to this path, at which the card has not proven an
+    /// account, and where wallets do not look: only the user can know whether that is so.
+    case unknownPath(DerivationPath)
     /// The PSBT must not be signed, and why.
     case refused([Finding])
     /// The card cannot sign any input of the PSBT; the fingerprints that the PSBT names, and the findings.

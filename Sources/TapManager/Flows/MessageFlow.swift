@@ -60,6 +60,7 @@ package struct MessageFlow: Sendable {
             let present = session.status.path ?? DerivationPath()
             let owed = account == nil ? try journal.owedPath(from: session.status.path) : nil
             let path = account ?? owed ?? present
+            if account == nil, path != present { events(.changingPath(path)) }
             let kind = kind ?? ScriptKind(accountPath: path) ?? .p2wpkh
             let account = try session.account(at: path, cvc: cvc)
             // Anyone who knows the message could sign it with their own key, and the address would be theirs.

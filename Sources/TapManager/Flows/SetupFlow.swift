@@ -53,8 +53,8 @@ package struct SetupFlow: Sendable {
     /// Does what is left to do.
     /// - Parameter saveBackup: saves the encrypted backup permanently; called before the CVC is changed.
     /// - Throws: `FlowError`: `.notGenuine`, `.tampered`, `.otherChainCode`, `.keyNotOurs`, `.badPath`,
-    ///   `.backupNotSaved`, `.wouldChangeReadyCard` before anything is changed, `.neitherCVC`, `.cvcInDoubt`, `.store`,
-    ///   `.card`.
+    ///   `.backupNotSaved`, `.wouldChangeReadyCard` and `.unknownPath` before anything is changed, `.neitherCVC`,
+    ///   `.cvcInDoubt`, `.store`, `.card`.
     package func run(
         saveBackup: @Sendable (CardBackup) throws(WritingError) -> Void
     ) async throws(FlowError) -> CardSetup {
@@ -80,14 +80,10 @@ package struct SetupFlow: Sendable {
         saveBackup: @Sendable (CardBackup) throws(WritingError) -> Void
     ) async throws(FlowError) -> CardSetup {
         var state = beginning(status, earlier: earlier)
+        let path = try path(status, earlier: earlier)
         state.isCVCChanged = try await isCVCChanged(status, earlier: earlier)
         let cvc = state.isCVCChanged ? goal.newCVC ?? cvc : cvc
         let prover = AccountProver(journal: driver.journal, cvc: cvc, asksAnew: true)
-        // Another flow may have been interrupted while the card was moved.
-        let owed = try driver.journal.owedPath(from: status.path)
-        let path =
-            goal.path ?? earlier?.chosenPath ?? owed ?? Self.chosenPath(status)
-            ?? Self.defaultPath(isTestnet: status.isTestnet)
         let isLeftToChange = !state.isCVCChanged && goal.newCVC.map { !$0.isEqual(to: cvc) } == true
         if !goal.mayChangeReadyCard, isLeftToChange || goal.path.map({ $0 != status.path }) == true,
             try driver.journal.isReady(status)
@@ -153,6 +149,20 @@ package struct SetupFlow: Sendable {
         status.path == defaultPath(isTestnet: false) ? nil : status.path
     }
 
+    /// Where the card shall be: at the path that the user chooses now, or else chose in the earlier run; otherwise where
+    /// another interrupted run had to move it, where it is, or at the usual path.
+    /// - Throws: `.unknownPath` for one that only the journal has, and that nothing confirms.
+    private func path(_ status: CardStatus, earlier: SetupState?) throws(FlowError) -> DerivationPath {
+        if let path = goal.path { return path }
+        if let path = earlier?.path {
+            if path != status.path { try driver.journal.requireKnown(path) }
+            return path
+        }
+        // Another flow may have been interrupted while the card was moved.
+        return try driver.journal.owedPath(from: status.path) ?? Self.chosenPath(status)
+            ?? Self.defaultPath(isTestnet: status.isTestnet)
+    }
+
     private func earlierState() throws(FlowError) -> SetupState? {
         guard case .setup(let state) = try driver.journal.unfinished(.setup) else { return nil }
         return state
@@ -171,14 +181,15 @@ package struct SetupFlow: Sendable {
     }
 
     /// Whether the card has the new CVC. The journal shows only which of the two is likelier: the user may give others
-    /// this time, and another program may have changed it.
+    /// this time, and another program may have changed it. Where nothing says that it was changed, the current one is tried
+    /// first: if it is right, no try is spent.
     private func isCVCChanged(_ status: CardStatus, earlier: SetupState?) async throws(FlowError) -> Bool {
         guard let newCVC = goal.newCVC, status.isSetUp, !newCVC.isEqual(to: cvc) else { return false }
         let search = CVCSearch(driver: driver, present: cvc, new: newCVC)
         if try driver.journal.isCVCInDoubt() { return try await search.settleDoubt() == .new }
         // Before the first backup, the CVC cannot be changed; a SATSCHIP has no backup.
         guard status.backupCount != 0, !goal.isCVCAccepted else { return false }
-        return try await search.find(likelier: earlier?.isCVCChanged == false ? .present : .new) == .new
+        return try await search.find(likelier: earlier?.isCVCChanged == true ? .new : .present) == .new
     }
 
     private func pickKey(_ chainCode: ChainCode?, cvc: CVC) async throws(FlowError) {
@@ -231,9 +242,4 @@ package struct SetupFlow: Sendable {
         }
         return backup
     }
-}
-
-extension SetupState {
-    /// The path that the user chose in the earlier run.
-    fileprivate var chosenPath: DerivationPath? { path }
 }

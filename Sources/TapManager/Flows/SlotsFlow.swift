@@ -36,6 +36,7 @@ package struct SlotsFlow: Sendable {
             guard let slots = session.status.slots else { return [] }
             var reports: [SlotReport] = []
             for slot in (0..<slots.total).map(SlotNumber.init(index:)) {
+                if Task.isCancelled { throw FlowError.interrupted }
                 if slot.index < slots.active {
                     reports.append(try session.inactiveSlotReport(slot, scrutiny))
                 } else if slot.index == slots.active, let report = try session.activeSlotReport(proof, scrutiny) {

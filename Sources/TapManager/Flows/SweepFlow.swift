@@ -32,7 +32,7 @@ package struct SweepFlow: Sendable {
                     let signature = StoredSignature(
                         inputIndex: item.inputIndex,
                         signature: PartialSignature(answer.signature, by: answer.publicKey),
-                        signer: Fingerprint(of: answer.publicKey))
+                        signer: Fingerprint(of: answer.publicKey), isNamed: false)
                     collector.add(signature)
                     try journal.inStore { store throws(StoreError) in
                         try store.add(signature, to: plan.psbt.unsignedTransaction.id, at: journal.clock())

@@ -152,7 +152,7 @@ package struct VerifyFlow: Sendable {
     private func keys(_ cvc: CVC) async throws(FlowError) -> [Line] {
         let prover = AccountProver(journal: driver.journal, cvc: cvc, asksAnew: true)
         let account = try await driver.perform { session in
-            try prover.atHome(on: session) { home, key in
+            try prover.atHome(on: session, telling: driver.events) { home, key in
                 let master = try prover.masterKey(on: session, home: home, homeKey: key)
                 return Account(masterFingerprint: master.fingerprint, path: home, key: key)
             }

@@ -296,8 +296,16 @@ import Testing
             #expect(again.backup?.ciphertext == first.backup?.ciphertext)
             #expect(bench.record.cvc == "87654321")
         }
-        // The old CVC was given, and the new one is in force: that costs no try, for the new one is tried first.
-        #expect(bench.watch.wrongCVCs == 0)
+        // The old CVC was given, and the new one is in force.
+        #expect(bench.watch.wrongCVCs == 1)
+    }
+
+    /// The right CVC, and a new one, of a card that is ready: no try is spent.
+    @Test func theRightCVCCostsNoTry() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        _ = try await setUp(bench, try goal(newCVC: "87654321"))
+        #expect(bench.record.cvc == "87654321" && bench.watch.wrongCVCs == 0)
     }
 
     @Test func twoWrongCVCsCostTwoTriesAndNoDelay() async throws {
@@ -323,6 +331,8 @@ import Testing
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
         for _ in 0..<3 { _ = try await failure { try await setUp(bench, try goal(), cvc: "000000") } }
+        let state = SetupState(step: .changingCVC, chainCode: nil, path: nil, backupFile: nil, isCVCChanged: true)
+        bench.store.record(.setup(state), of: bench.ident, at: UnixTime(seconds: 1))
         _ = try await setUp(bench, try goal(newCVC: "87654321"))
         #expect(bench.reader.exchangeCounts["wait"] == 30)
         #expect(bench.record.cvc == "87654321")
