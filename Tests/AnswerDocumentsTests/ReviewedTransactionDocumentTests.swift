@@ -17,21 +17,41 @@ import Testing
         return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    /// Anyone can give somebody a wallet of his own keys, whose change would pay him.
-    @Test func descriptorsAreNotTheSignersKeys() throws {
+    /// A wallet of the sample's keys, which anyone can give somebody.
+    private func wallet() throws -> WatchWallet {
         let path = try keys.accountPath(.p2wpkh)
         let descriptor = AccountDescriptor(
             kind: .p2wpkh, origin: KeyOrigin(fingerprint: keys.fingerprint, path: path),
             key: try keys.extendedKey(path))
-        let wallet = try WalletDraft(
+        return try WalletDraft(
             name: WalletName(parsing: "thief"), network: .test, descriptors: [descriptor.text]
         ).wallet
+    }
+
+    /// Anyone can give somebody a wallet of his own keys, whose change would pay him.
+    @Test func descriptorsAreNotTheSignersKeys() throws {
+        let wallet = try wallet()
         let document = try json(
             SigningPlanner(psbt: try keys.psbt(), network: .test).review(wallet: wallet).review)
         #expect(document["evidence"] as? String == "wallet" && document["evidence_wallet"] as? String == "thief")
         let outputs = try #require(document["outputs"] as? [[String: Any]])
         #expect(outputs.map { $0["change_proven"] as? Bool } == [false, true])
         #expect(outputs.allSatisfy { $0["claimed_path"] == nil })
+    }
+
+    /// The path of change is the one at which the descriptors derive it, whatever else the PSBT claims of somebody's keys.
+    @Test func aPathIsNotWhatTheFileClaimsBesides() throws {
+        let honest = try keys.psbt()
+        let path = try DerivationPath(parsing: "m/84h/1h/0h/1/900")
+        for stranger in try [SampleWallet(seed: 2).derivation(path), keys.derivation(path)] {
+            var psbt = try PSBT(unsignedTransaction: honest.unsignedTransaction)
+            psbt[input: 0] = honest.inputs[0]
+            psbt[output: 1].addDerivation(stranger)
+            psbt[output: 1].addDerivation(try #require(honest.outputs[1].derivations.first))
+            let document = try json(SigningPlanner(psbt: psbt, network: .test).review(wallet: try wallet()).review)
+            let outputs = try #require(document["outputs"] as? [[String: Any]])
+            #expect(outputs[1]["path"] as? String == "m/84h/1h/0h/1/0")
+        }
     }
 
     /// A policy of many paths has one for each combination of locks, and is not called partial.

@@ -10,6 +10,8 @@ public final class FakeChain: ChainSource {
         var transactions: [(id: TransactionID, transaction: Transaction, height: Int?)] = []
         var calls: [String: Int] = [:]
         var height = 200
+        /// The height after the last block was next asked for.
+        var growth: Int?
         /// What is put into histories to which it does not belong.
         var claims: [Script: [HistoryEntry]] = [:]
         /// Ids that no history names.
@@ -126,6 +128,9 @@ public final class FakeChain: ChainSource {
         }
     }
 
+    /// Gets blocks up to this one after it was next asked for the last one.
+    public func grow(to height: Int) { state.withLock { $0.growth = height } }
+
     /// Tells nothing of a transaction any more.
     public func withhold(_ id: TransactionID) { state.withLock { _ = $0.withheld.insert(id) } }
 
@@ -150,7 +155,11 @@ public final class FakeChain: ChainSource {
     }
 
     /// What `ChainSource` says.
-    public func tip() async throws(ChainError) -> ChainTip { ChainTip(height: count("tip").height) }
+    public func tip() async throws(ChainError) -> ChainTip {
+        let told = ChainTip(height: count("tip").height)
+        state.withLock { $0.height = $0.growth ?? $0.height }
+        return told
+    }
 
     /// What `ChainSource` says.
     public func histories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {

@@ -61,12 +61,9 @@ extension CardManager {
     ) async throws {
         let found = try await source.located(sent)
         guard !found.isEmpty else { return }
-        let tip = try await source.tip()
+        var tip = try await source.tip()
         try tip.requirePlausible(on: source.network, at: now)
-        // The last block was asked for afterwards.
-        guard found.allSatisfy({ ($0.height ?? 0) <= tip.height }) else {
-            throw ChainError.liar("a transaction is in a block that comes after the last one")
-        }
+        tip = try await source.lastBlock(including: found.compactMap(\.height), after: tip, at: now)
         try store.noteStandings(of: found, tip: tip.height, own: own, at: now)
     }
 
@@ -91,7 +88,7 @@ extension CardManager {
     /// What became of a wallet's signed transactions that a server without histories does not report: they leave the wallet
     /// no unspent output. Also of those that were not sent from here, unless another stored one spends the same coin:
     /// whoever is asked about a transaction may say that it is in a block, and one that nobody has seen must not replace
-    /// another one. Empty if the server cannot tell.
+    /// another one. Empty if the server cannot tell, or names a block after the last one.
     nonisolated func unreported(
         by chain: WalletChain, of wallet: WatchWallet, from source: any ChainSource
     ) async throws -> [WalletTransaction] {
@@ -103,7 +100,12 @@ extension CardManager {
             return stored.sent != nil
                 || stored.psbt.unsignedTransaction.inputs.allSatisfy { spenders[$0.outpoint] == [stored.id] }
         }
-        do throws(ChainError) { return try await source.located(signed) } catch {
+        do throws(ChainError) {
+            let found = try await source.located(signed)
+            _ = try await source.lastBlock(
+                including: found.compactMap(\.height), after: ChainTip(height: chain.height), at: now)
+            return found
+        } catch {
             if case .cancelled = error { throw WalletError.chain(error) }
             return []
         }

@@ -17,21 +17,15 @@ extension SigningContext {
     func recognizing(_ spent: SpentWallet?) -> SigningContext {
         guard let spent else { return self }
         let wallet = spent.wallet
-        let owners = psbt.inputs.map { fields in
-            let claims = fields.derivations.compactMap { derivation -> (isUsual: Bool, claim: KeyClaim)? in
-                guard let path = CardPath(derivation.path), let key = derivation.key else {
-                    return nil
-                }
-                return (path.isOnUsualBranch, KeyClaim(derivation: derivation, verdict: .holds(path, key)))
+        let owners = zip(psbt.inputs, spent.places).map { fields, place in
+            spent.claims(fields.derivations, at: place).compactMap { path, derivation in
+                derivation.key.map { KeyClaim(derivation: derivation, verdict: .holds(path, $0)) }
             }
-            // The first one's path is shown: a policy can have another key of a holder on a branch of its own.
-            return claims.filter(\.isUsual).map(\.claim) + claims.filter { !$0.isUsual }.map(\.claim)
         }
         let verdicts = psbt.outputs.indices.map { index -> ChangeVerdict in
             let fields = psbt.outputs[index]
             guard let place = wallet.place(of: transaction.outputs[index], fields),
-                case let paths = fields.derivations.compactMap({ CardPath($0.path) }),
-                let path = paths.first(where: \.isOnUsualBranch) ?? paths.first
+                let path = spent.claims(fields.derivations, at: place).first?.path
             else { return changes[index] }
             guard place.index <= spent.lastIndexForChange else {
                 return .proven(

@@ -4,7 +4,7 @@ import TapProtocol
 public struct AddressProof: Sendable, Equatable {
     /// The cards that have a key of the address, and of the change that goes with it.
     public let cards: [CardIdent]
-    /// How many keys the address has.
+    /// How many keys the address has, each once, on however many spending paths it is.
     package let keyCount: Int
     /// How many of them no card has proven.
     package let unprovenKeyCount: Int

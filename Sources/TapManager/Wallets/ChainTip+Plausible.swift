@@ -24,3 +24,27 @@ extension ChainTip {
         }
     }
 }
+
+extension ChainSource {
+    /// The last block for an answer that names blocks: the one that was the last before or, if one of them comes after it, the
+    /// one that is the last now. Blocks arrive while a server is asked.
+    /// - Parameters:
+    ///   - heights: those of the blocks.
+    ///   - tip: what the server said before.
+    /// - Throws: `.liar` if one of them still comes after the last one, and for an implausible one; `.notReady` if only by
+    ///   as much as servers behind one address differ while a block arrives.
+    func lastBlock(
+        including heights: some Sequence<Int>, after tip: ChainTip, at time: UnixTime
+    ) async throws(ChainError) -> ChainTip {
+        guard let highest = heights.max(), highest > tip.height else { return tip }
+        let now = try await self.tip()
+        try now.requirePlausible(on: network, at: time)
+        guard highest <= now.height else {
+            if highest <= now.height + 2 {
+                throw .notReady(ServerText("it names block \(highest), and \(now.height) as the last one"))
+            }
+            throw .liar("a transaction is in a block that comes after the last one")
+        }
+        return now
+    }
+}

@@ -22,11 +22,11 @@ struct LockProof: Sendable {
     private let time: UnixTime
 
     /// - Parameters:
-    ///   - transactions: what the server reports.
-    ///   - tip: the height of the last block, when the server was first asked.
+    ///   - transactions: what the server reports, none in a block after the last one.
+    ///   - tip: the height of the last block.
     ///   - time: the current time.
     init(of transactions: [WalletTransaction], tip: Int, at time: UnixTime) {
-        let next = 1 + transactions.lazy.compactMap(\.height).reduce(tip, max)
+        let next = 1 + tip
         (self.next, self.time) = (next, time)
         heights = Dictionary(
             transactions.map { ($0.id, $0.height ?? next) }, uniquingKeysWith: { first, _ in first })

@@ -13,6 +13,9 @@ package struct MultisigAccount: Sendable, Equatable {
         path.steps.first.map(singleKeyPurposes.contains) ?? false
     }
 
+    /// Whether a path is a cosigner's: no program looks there for a single-key wallet. Spec: BIP-48.
+    package static func isForCosigners(_ path: DerivationPath) -> Bool { path.steps.first == MultisigKind.purpose }
+
     /// Where programs look for a cosigner's key of a `wsh` wallet. Spec: BIP-48.
     package static func usualPath(isTestnet: Bool) -> DerivationPath {
         DerivationPath([48, isTestnet ? 1 : 0, 0, 2].compactMap(ChildNumber.hardened))

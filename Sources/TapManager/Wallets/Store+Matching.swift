@@ -20,11 +20,26 @@ extension Store {
 struct SpentWallet {
     /// The wallet.
     let wallet: WatchWallet
+    /// Where it derives the script of each input.
+    let places: [WalletPlace]
     /// The highest index at which an output of the PSBT counts as change: as far above those of its coins as wallets look.
     /// Whoever gets money paid to the wallet further out can demand a ransom for the index.
     ///
     /// Spec: threats, "The PSBT lies" (ransom by lost path).
     let lastIndexForChange: UInt32
+
+    /// Those of a PSBT's claims that the wallet's descriptors make, too, those on a usual branch first: a policy can have
+    /// another key of a holder on a branch of its own. Whoever wrote the PSBT may claim anything besides.
+    func claims(_ derivations: [KeyDerivation], at place: WalletPlace) -> [(path: CardPath, derivation: KeyDerivation)]
+    {
+        let origins = Set(wallet.origins(of: place))
+        let claims = derivations.compactMap { derivation -> (path: CardPath, derivation: KeyDerivation)? in
+            let origin = KeyOrigin(fingerprint: derivation.fingerprint, path: derivation.path)
+            guard origins.contains(origin), let path = CardPath(derivation.path) else { return nil }
+            return (path, derivation)
+        }
+        return claims.filter(\.path.isOnUsualBranch) + claims.filter { !$0.path.isOnUsualBranch }
+    }
 
     /// Whether an output of the PSBT pays back to the wallet, where wallets look.
     func isChange(_ output: TransactionOutput, _ fields: PSBT.Output) -> Bool {
@@ -37,13 +52,14 @@ extension WatchWallet {
     /// about change count: someone who stores other descriptors under its name cannot make them derive the coins as well.
     func spent(by psbt: PSBT) -> SpentWallet? {
         guard !psbt.inputs.isEmpty else { return nil }
-        var highest: UInt32 = 0
+        var places: [WalletPlace] = []
         for index in psbt.inputs.indices {
             guard let place = place(ofInput: index, of: psbt) else { return nil }
-            highest = max(highest, place.index)
+            places.append(place)
         }
+        let highest = places.map(\.index).max() ?? 0
         let (last, isOver) = highest.addingReportingOverflow(AddressReach.withoutHistory)
-        return SpentWallet(wallet: self, lastIndexForChange: isOver ? .max : last)
+        return SpentWallet(wallet: self, places: places, lastIndexForChange: isOver ? .max : last)
     }
 
     /// Where it derives the script that an input of a PSBT spends; `nil` if it does not, or the coin is unknown.

@@ -24,7 +24,7 @@ extension WalletError: ExplainedError {
     package var message: String {
         switch self {
         case .noSuchWallet(let name): "There is no wallet “\(name)”."
-        case .walletExists(let name): "There already is a wallet “\(name)”."
+        case .walletExists(let name): "There is already a wallet “\(name)”."
         case .badName(let name):
             "“\(name)” is not a valid wallet name. It needs 1 to 64 visible characters, and must not begin with -."
         case .descriptor(let number, let error): "Descriptor \(number): \(error)."

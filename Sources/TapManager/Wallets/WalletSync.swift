@@ -4,8 +4,9 @@ import ChainData
 /// Asks a chain server about a wallet.
 ///
 /// A transaction counts only if it matches the id that the server gave and touches a script of the wallet, and spends
-/// of the wallet's coins must be valid (`SpendProof`), with locks that have passed (`LockProof`). That it is in the chain is the server's claim; what a server
-/// withholds goes unnoticed. Spec: threats, "The chain server".
+/// of the wallet's coins must be valid (`SpendProof`), with locks that have passed (`LockProof`). That it is in the
+/// chain is the server's claim, refused only for a block after the last one; what a server withholds goes unnoticed.
+/// Spec: threats, "The chain server".
 package struct WalletSync: Sendable {
     /// How many unused addresses in a row end the search. Spec: BIP-44, "Address gap limit".
     package static let usualGapLimit = 20
@@ -44,7 +45,7 @@ package struct WalletSync: Sendable {
     /// - Throws: `WalletError`: `.chain`, `.tooManyAddresses`, `.noAddress`.
     package func run(known: WalletChain?, at time: UnixTime) async throws(WalletError) -> WalletChain {
         let known = known.flatMap { $0.network == wallet.network ? $0 : nil }
-        let tip: ChainTip
+        var tip: ChainTip
         do throws(ChainError) {
             tip = try await source.tip()
             try tip.requirePlausible(on: wallet.network, at: time)
@@ -52,8 +53,11 @@ package struct WalletSync: Sendable {
         guard source.features.contains(.histories) else { return try await runBlind(known: known, tip: tip, at: time) }
         let search = try await search(known: known)
         let undated = try await transactions(search, known: known)
-        let locks = LockProof(of: undated, tip: tip.height, at: time)
-        do throws(ChainError) { for entry in undated { try locks.verify(entry) } } catch { throw .chain(error) }
+        do throws(ChainError) {
+            tip = try await source.lastBlock(including: undated.compactMap(\.height), after: tip, at: time)
+            let locks = LockProof(of: undated, tip: tip.height, at: time)
+            for entry in undated { try locks.verify(entry) }
+        } catch { throw .chain(error) }
         let transactions = try await dated(undated, known: known, at: time)
         return WalletChain(
             network: wallet.network, server: source.name, height: tip.height, time: time, hasHistory: true,
@@ -241,7 +245,11 @@ package struct WalletSync: Sendable {
             }
         }
         let found: [[ChainCoin]]
-        do throws(ChainError) { found = try await source.coins(of: places.map(\.script)) } catch { throw .chain(error) }
+        let last: ChainTip
+        do throws(ChainError) {
+            found = try await source.coins(of: places.map(\.script))
+            last = try await source.lastBlock(including: found.joined().compactMap(\.height), after: tip, at: time)
+        } catch { throw .chain(error) }
         var coins: [WalletCoin] = []
         var transactions: [TransactionID: WalletTransaction] = [:]
         var used: Set<WalletPlace> = Set((known?.scripts ?? []).filter(\.isUsed).map(\.place))
@@ -262,7 +270,7 @@ package struct WalletSync: Sendable {
         }
         let sorted = transactions.values.sorted { $0.id.description < $1.id.description }
         let answer = WalletChain(
-            network: wallet.network, server: source.name, height: tip.height, time: time, hasHistory: false,
+            network: wallet.network, server: source.name, height: last.height, time: time, hasHistory: false,
             scripts: scripts.map { .init(place: $0.place, script: $0.script, isUsed: used.contains($0.place)) },
             transactions: try await dated(sorted, known: known, at: time), coins: coins)
         do throws(ChainError) { return try answer.proven() } catch { throw .chain(error) }

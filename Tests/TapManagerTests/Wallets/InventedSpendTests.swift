@@ -91,6 +91,7 @@ import Testing
         let bench = try WalletBench()
         let coin = try bench.source.pay(bench.script(0, 0), 10_000, salt: 1)
         bench.source.add(try bench.spending([coin], [WalletBench.output(9_000)], lockTime: 899), height: 900)
+        bench.source.grow(to: 900)
         #expect(await lie(bench) == nil)
     }
 

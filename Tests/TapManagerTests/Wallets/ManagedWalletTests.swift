@@ -89,6 +89,35 @@ import Testing
         let text = "wpkh(\(other)\(try SampleWallet(seed: 9).extendedKey(other.path).text)/<0;1>/*)"
         let claimed = try await manager.addWallet(named: "claimed", of: .parsing([text]), network: .regtest)
         #expect(claimed.hasKnownFingerprint && claimed.claimedKeys == [other])
+        #expect(added.cosignersPath == nil && claimed.cosignersPath == nil)
+    }
+
+    /// Programs do not look for a wallet of one key at a cosigner's path: that is asked about before the CVC.
+    @Test func aWalletAtACosignersPath() async throws {
+        var generator = SeededGenerator()
+        let card = try await FlowBench.ready(using: &generator)
+        let path = try DerivationPath(parsing: "m/48h/1h/0h/2h")
+        let mover = try self.manager(ScriptedInteraction(cvc: FlowBench.cvc), readers: [card.reader])
+        _ = try await mover.derive(path, on: mover.card())
+        let fingerprint = try card.wallet().fingerprint
+        for choice in [CardChoice.any, .fingerprint(fingerprint)] {
+            let person = ScriptedInteraction(
+                decide: { _ in throw ScriptedInteraction.Declined() }, give: { _ in FlowBench.cvc })
+            let refusing = try self.manager(person, readers: [card.reader])
+            await #expect(throws: ScriptedInteraction.Declined.self) {
+                _ = try await refusing.addWallet(named: "alone", of: .card(choice), network: .regtest)
+            }
+            #expect(try person.words == ["useCosignersAccount"] && refusing.wallets().isEmpty)
+        }
+        let agreeing = ScriptedInteraction(cvc: FlowBench.cvc)
+        let manager = try self.manager(agreeing, readers: [card.reader])
+        let added = try await manager.addWallet(named: "alone", of: .card(.any), network: .regtest)
+        #expect(agreeing.words == ["useCosignersAccount", "cvc"] && added.cosignersPath == path)
+        let text = try #require(added.wallet.stored.descriptors.first?.description)
+        #expect(text.hasPrefix("wpkh([\(fingerprint)/48h/1h/0h/2h]"))
+        // Whoever gives a descriptor knows what it says.
+        let given = try await manager.addWallet(named: "given", of: .parsing([text]), network: .regtest)
+        #expect(given.cosignersPath == nil && given.sharing == ["alone"])
     }
 
     @Test func aWalletOfSeveralCards() async throws {

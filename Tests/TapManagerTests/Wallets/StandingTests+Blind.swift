@@ -117,6 +117,16 @@ extension StandingTests {
         #expect(store.takenCoins()[coin] != nil)
     }
 
+    @Test(arguments: [true, false]) func aBlockAfterTheLastOneCountsOnlyOnceItIsThere(_ isThere: Bool) async throws {
+        let wallet = try await opened()
+        let (coin, funding) = try coin()
+        let (id, whole) = try payment([coin], 9_000)
+        let server = blind((funding, 100), (whole, 201))
+        if isThere { server.grow(to: 201) }
+        _ = try await manager(over: server).synchronize(wallet)
+        #expect(state(id) == (isThere ? .confirmed : .sent))
+    }
+
     // MARK: Of no wallet
 
     /// A server whose blocks contradict each other is not believed.
@@ -124,7 +134,7 @@ extension StandingTests {
         let (coin, funding) = try coin()
         let (id, whole) = try payment([coin], 9_000, wallet: nil)
         let stored = try #require(store.transaction(id))
-        let (told, fault) = try await manager(over: blind((funding, 100), (whole, 201))).followed(stored)
+        let (told, fault) = try await manager(over: blind((funding, 100), (whole, 203))).followed(stored)
         #expect(told.summary.state == .sent && fault?.code == .chainLied)
     }
 

@@ -246,7 +246,7 @@ import Testing
         }
         let mined = FakeChain()
         for entry in chain.transactions { mined.add(entry.transaction, height: entry.height) }
-        mined.add(try bench.signed(old), height: 201)
+        mined.add(try bench.signed(old), height: 200)
         let settled = try await WalletSync(bench.wallet, source: mined).run(known: nil, at: UnixTime(seconds: 2))
         #expect(throws: CreationError.confirmed(old.id)) {
             try manager.bump(old, to: high, from: bench.opened, settled, using: &generator)

@@ -97,6 +97,26 @@ import Testing
         #expect(throws: Never.self) { try ChainTip(height: 4_900_000).requirePlausible(on: .test, at: time) }
     }
 
+    /// The last block is asked for again only if a transaction is in a later one, as blocks arrive meanwhile.
+    @Test(arguments: [[], [.histories]] as [Set<ChainFeature>])
+    func aBlockAfterTheLastOneIsALie(_ features: Set<ChainFeature>) async throws {
+        let cases = [(200, 200, 1), (201, 201, 2), (201, 203, 2), (203, 201, 2), (204, 201, 2), (499_999_999, 200, 2)]
+        for (height, last, calls) in cases {
+            let bench = try WalletBench(over: FakeChain(features: features))
+            try bench.source.pay(bench.script(0, 0), 1_000, salt: 1, height: height)
+            bench.source.grow(to: last)
+            if height <= last {
+                let chain = try await bench.chain()
+                #expect(chain.height == (calls == 1 ? 200 : last) && chain.coins.map(\.height) == [height])
+            } else {
+                let error = await #expect(throws: WalletError.self) { try await bench.chain() }
+                // Servers behind one address can differ by a block or two.
+                #expect(error?.code == (height <= last + 2 ? .chainNotReady : .chainLied))
+            }
+            #expect(bench.source.calls("tip") == calls)
+        }
+    }
+
     @Test func aServerWithoutHistoriesTellsCoins() async throws {
         let bench = try WalletBench()
         let source = FakeChain(features: [])
