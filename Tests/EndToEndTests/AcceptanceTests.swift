@@ -89,6 +89,56 @@ import Testing
         try await loss.expectTaken(signed)
     }
 
+    /// A PSBT with eight outputs that pay back to where no wallet looks. The last one has nearly everything.
+    private func manyLosses(_ wallet: SampleWallet) async throws -> (psbt: PSBT, last: Int64) {
+        let honest = try await wallet.psbt(on: .shared())
+        var transaction = honest.unsignedTransaction
+        let last = try #require(transaction.outputs.removeLast().amount).satoshis - 7 * 1_000
+        let paths = try ((0..<7).map { "2/\($0)" } + ["1/2000000000"]).map {
+            try DerivationPath(parsing: "m/84h/1h/0h/\($0)")
+        }
+        transaction.outputs += try zip([Int64](repeating: 1_000, count: 7) + [last], paths).map { amount, path in
+            TransactionOutput(value: amount, scriptPubKey: .p2wpkh(try wallet.publicKey(path)))
+        }
+        var psbt = try PSBT(unsignedTransaction: transaction)
+        psbt.setInputs(honest.inputs)
+        for (index, path) in paths.enumerated() { psbt[output: 1 + index].addDerivation(try wallet.derivation(path)) }
+        return (psbt, last)
+    }
+
+    /// A code accepts all that has it: so whoever gives it is told of everything, and what it could cost.
+    @Test func aCodeIsAskedForWithAllThatItAccepts() async throws {
+        let workshop = try await Workshop()
+        let (psbt, last) = try await manyLosses(try await workshop.wallet())
+        try Data(psbt.serialized()).write(to: workshop.folder.url.appendingPathComponent("many.psbt"))
+        let refused = try await workshop.tapkit("sign", "many.psbt", "-y", "--json")
+        let error: [String: Any] = try refused.expectFailure(65, "not_accepted").field("error")
+        let findings: [[String: Any]] = try error.field("findings")
+        #expect(findings.map { $0["output"] as? Int } == Array(1...8))
+        #expect(findings.last?["stake_sat"] as? Int == Int(last))
+        // The most expensive one is written out, and those that are not are summed up.
+        let message = try error.text("message")
+        #expect(message.contains("Output 8: ") && message.contains("… and 3 more of the kind change_path_unusual."))
+        #expect(message.contains("At stake: 0.00003000"))
+        #expect(try error.text("hint").hasSuffix("-y --json --accept change_path_unusual"))
+    }
+
+    /// A wallet's user sees nothing but the windows: a yes there is one to all that they showed.
+    @Test func aWalletsWindowsShowEverythingThatIsAccepted() async throws {
+        let workshop = try await Workshop()
+        let (psbt, _) = try await manyLosses(try await workshop.wallet())
+        let text = String(decoding: psbt.encoded(as: .base64), as: UTF8.self)
+        let signing = ["hwi", "--emulators", "-t", "tapsigner", "--chain", "test", "signtx", text]
+        let declined = try await workshop.asked(signing, answers: ["?no", Workshop.printedCVC])
+        #expect(declined.text.contains("error") && !workshop.pinentryLog.contains("GETPIN"), "\(declined.text)")
+        let run = try await workshop.asked(signing, answers: [Workshop.printedCVC])
+        #expect(run.text.contains("psbt") && !run.text.contains("error"), "\(run.text)")
+        let windows = workshop.pinentryLog.filter { $0.hasPrefix("SETDESC") }.joined()
+        for shown in ["Output 8: ", "and 3 more of the kind change_path_unusual. At stake: 0.00003000", "Page 2 of "] {
+            #expect(windows.contains(shown), "\(shown)\n\(windows)")
+        }
+    }
+
     /// A backup's key is no better answer than a card's, and HWI's caller answers nothing at all.
     @Test(arguments: losses) func neitherIsABackupOrAWalletsCall(_ loss: Loss) async throws {
         let hwi = try await HWICommandLine.withCard()

@@ -34,35 +34,13 @@ struct Acceptance: Sendable {
         self.codes = codes
     }
 
-    /// The findings that need acceptance and do not have it; only the first one of each kind.
-    func open(_ findings: [Finding]) -> [Finding] {
-        var seen = codes
-        return findings.filter { $0.severity == .warning && $0.code.needsAcceptance && seen.insert($0.code).inserted }
-    }
-}
-
-extension Failure {
-    /// `--yes` was given, but does not accept these findings.
-    init(notAccepted findings: [Finding], command: CommandLineText.Repeated = .this) {
-        self.init(
-            .notAccepted,
-            lines: ["Nothing was done. Money could be lost, and --yes does not accept that:"]
-                + Self.lines(findings),
-            hint: "To accept it: \(command.accepting(findings.map(\.code)))")
-        self.findings = findings
-    }
-
-    /// These findings need an answer, but nobody can be asked.
-    init(unanswered findings: [Finding]) {
-        self.init(
-            .notAccepted,
-            lines: ["Nothing was signed. Money could be lost, and nobody can be asked:"] + Self.lines(findings),
-            hint: "Sign it on a terminal with tapkit sign, or install pinentry.")
-        self.findings = findings
-    }
-
-    private static func lines(_ findings: [Finding]) -> [String] {
-        findings.map { "\($0.code.rawValue): \($0.message)" }
+    /// The findings that need acceptance and do not have it.
+    /// - Parameter review: the transaction that they are about; `nil`: its amounts are unknown.
+    func open(_ findings: [Finding], in review: TransactionReview?) -> UnacceptedFindings {
+        UnacceptedFindings(
+            findings: findings.filter {
+                $0.severity == .warning && $0.code.needsAcceptance && !codes.contains($0.code)
+            }, review: review)
     }
 }
 

@@ -9,7 +9,7 @@ enum CVCAdvice {
         + "forge the card's proofs of its keys."
 
     /// About what a card could prove with its CVC.
-    static let offer = "To have the card prove it, add --cvc-file -: you are then asked for the CVC."
+    static let offer = "To have the card prove its keys, add --cvc-file -: you are then asked for the CVC."
 
     /// About the current CVC.
     static let present = "This CVC has \(reason) Choose one of 6 to \(CVC.longestForProofs) digits: tapkit change-cvc."

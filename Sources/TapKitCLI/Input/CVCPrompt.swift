@@ -32,7 +32,7 @@ struct CVCPrompt: Sendable {
     /// - Parameters:
     ///   - problem: what was wrong with the previous CVC, and how many tries are left.
     ///   - prompts: how often the user was asked so far.
-    /// - Throws: `Failure`: `.cancelled` when the user cancelled a pinentry, `.interrupted` on Ctrl-C, `.timedOut`,
+    /// - Throws: `Failure`: `.cancelled` on Ctrl-D or in a pinentry, `.interrupted` on Ctrl-C, `.timedOut`,
     ///   `.cvcNeeded` when nobody can be asked, `.badEnvironment`, `.badCVC`.
     func ask(after problem: String? = nil, counting prompts: inout Int) throws(Failure) -> CVC {
         var problem = problem

@@ -9,21 +9,21 @@ enum Confirmation {
     /// finding that can lose money, so that nobody accepts it out of habit. A word that was mistyped is asked for again.
     /// - Parameters:
     ///   - word: the word to type to continue; `nil`: the answer is yes or no.
-    ///   - findings: what was found and shown before. `--yes` does not accept those that can lose money: `--accept`
-    ///     does, by their codes.
+    ///   - losses: the findings that can lose money, shown before, and that `--accept` did not accept by their codes.
+    ///     `--yes` does not accept them.
+    ///   - isConfirmed: whether `--yes` was given.
     ///   - untouched: what a no leaves undone, as a sentence.
     /// - Throws: `Failure`: `.notAccepted` with `--yes`; `.confirmationNeeded` without a terminal, `.declined` on a no,
     ///   `.interrupted` on Ctrl-C, with what that leaves undone.
     static func require(
-        _ question: String, typing word: String? = nil, findings: [Finding] = [], _ acceptance: Acceptance,
+        _ question: String, typing word: String? = nil, losses: UnacceptedFindings, isConfirmed: Bool,
         untouched: String
     ) throws(Failure) {
-        let open = acceptance.open(findings)
-        guard !acceptance.isConfirmed else {
-            guard open.isEmpty else { throw Failure(notAccepted: open) }
+        guard !isConfirmed else {
+            guard losses.isEmpty else { throw Failure(notAccepted: losses) }
             return
         }
-        switch try answer(question, typing: word, after: open, untouched: untouched) {
+        switch try answer(question, typing: word, after: losses, untouched: untouched) {
         case true?: return
         case false?: throw Failure.declined(leaving: untouched)
         case nil: throw Failure(.confirmationNeeded, "\(question) There is no terminal to answer on.")
@@ -31,20 +31,14 @@ enum Confirmation {
     }
 
     /// Asks the user of a wallet with windows: by pinentry, or on the terminal that the wallet was started from.
-    /// - Parameters:
-    ///   - reasons: the warnings, one per line; those that do not fit into a pinentry's line are only counted.
-    ///   - losses: the findings that can lose money.
-    ///   - untouched: what a no leaves undone, as a sentence.
-    ///   - interruption: becomes readable when nobody wants the answer any more; `nil`: on Ctrl-C only.
-    /// - Throws: `Failure.declined` on a no; if nobody can be asked, the same, or `.notAccepted` if there are `losses`.
-    static func requireInWindow(
-        _ question: String, reasons: [String], losses: [Finding], untouched: String = QuestionText.nothingSigned,
-        endedBy interruption: Int32? = nil
+    private static func requireInWindow(
+        _ question: String, reasons: [String], losses: UnacceptedFindings, untouched: String,
+        endedBy interruption: Int32?
     ) throws(Failure) {
         let declined = Failure.declined(leaving: untouched)
         let unanswered = losses.isEmpty ? declined : Failure(unanswered: losses)
         if let pinentry = interruption.map({ Pinentry.here(endedBy: $0) }) ?? Pinentry.here {
-            let text = Pinentry.Question(description: Self.description(question, reasons), prompt: "")
+            let text = Pinentry.Question(description: (reasons + [question]).joined(separator: "\n"), prompt: "")
             do throws(PinentryError) { return try pinentry.confirm(text) } catch {
                 if error == .interrupted { throw .interrupted(leaving: untouched) }
                 if error == .cancelled { throw declined }
@@ -54,27 +48,13 @@ enum Confirmation {
             }
         }
         guard TerminalLine.isOurs else { throw unanswered }
-        guard try answer(question, after: losses, untouched: untouched) == true else { throw declined }
+        // Who reads standard error somewhere else sees here what is asked about.
+        let shown = isatty(STDERR_FILENO) == 0 ? reasons : []
+        guard try answer(question, after: losses, untouched: untouched, showing: shown) == true else { throw declined }
     }
 
-    /// As many reasons as fit into one Assuan line together with the question. If Assuan cut the line, the question
-    /// would be lost, and reasons without a trace.
-    static func description(_ question: String, _ reasons: [String]) -> String {
-        let room = room(beside: question)
-        var (lines, used) = ([String](), 0)
-        for (index, reason) in reasons.enumerated() {
-            used += length(reason)
-            guard used <= room else {
-                let more = reasons.count - index
-                lines.append("… and \(more.counted("more warning")): see standard error, or say no.")
-                break
-            }
-            lines.append(reason)
-        }
-        return (lines + [question]).joined(separator: "\n")
-    }
-
-    /// The reasons, in parts that each fit into one Assuan line together with the question, so that nothing is left out.
+    /// The reasons, in parts that each fit into one Assuan line together with the question. If Assuan cut the line, the
+    /// question would be lost, and reasons without a trace.
     /// - Returns: at least one part; `nil` if a reason is too long for any.
     static func parts(_ reasons: [String], beside question: String) -> [[String]]? {
         let room = room(beside: question)
@@ -98,16 +78,24 @@ enum Confirmation {
     /// - Throws: `Failure.confirmationNeeded` if that are too many: a yes to a text that was cut is none.
     static func pages(_ reasons: [String], beside question: String) throws(Failure) -> [[String]] {
         guard let pages = parts(reasons, beside: question), pages.count <= mostPages else {
-            throw Failure(.confirmationNeeded, "\(question) There is too much to show in a window.")
+            throw Failure(
+                .confirmationNeeded, "\(question) There is too much to show in a window.",
+                hint: "Do it on a terminal: tapkit sign signs a PSBT.")
         }
         return pages
     }
 
-    /// Asks in one window after the other, so that all reasons are seen; the last one has the question.
-    /// - Parameter show: is given each part before its window.
-    /// - Throws: as `requireInWindow`.
+    /// Asks the user of a wallet with windows: by pinentry, or on the terminal that the wallet was started from. One
+    /// window follows the other, so that all reasons are seen; the last one has the question.
+    /// - Parameters:
+    ///   - pages: the reasons, one per line, in parts that each fit into a window.
+    ///   - losses: the findings that can lose money.
+    ///   - untouched: what a no leaves undone, as a sentence.
+    ///   - interruption: becomes readable when nobody wants the answer any more; `nil`: on Ctrl-C only.
+    ///   - show: is given each part before its window.
+    /// - Throws: `Failure.declined` on a no; if nobody can be asked, the same, or `.notAccepted` if there are `losses`.
     static func require(
-        _ question: String, inWindows pages: [[String]], losses: [Finding] = [], untouched: String,
+        _ question: String, inWindows pages: [[String]], losses: UnacceptedFindings = .none, untouched: String,
         endedBy interruption: Int32? = nil, show: ([String]) -> Void = { _ in }
     ) throws(Failure) {
         for (index, page) in pages.enumerated() {
@@ -115,7 +103,7 @@ enum Confirmation {
             show(page)
             try requireInWindow(
                 isLast ? question : "Page \(index + 1) of \(pages.count). Continue?", reasons: page,
-                losses: isLast ? losses : [], untouched: untouched, endedBy: interruption)
+                losses: isLast ? losses : .none, untouched: untouched, endedBy: interruption)
         }
     }
 
@@ -128,7 +116,7 @@ enum Confirmation {
         line.utf8.reduce(3) { $0 + ($1 == UInt8(ascii: "%") ? 3 : 1) }
     }
 
-    /// For the command's name, and the number of reasons that are not shown.
+    /// For the command's name.
     private static let roomForRemark = 120
 
     /// Asks about something that is only offered: without a terminal it is declined.
@@ -141,18 +129,21 @@ enum Confirmation {
     ///   - word: the word to type to continue; `nil`: the answer is yes or no.
     ///   - losses: findings whose codes must be typed first.
     ///   - untouched: what Ctrl-C leaves undone.
+    ///   - reasons: what is shown on the terminal first.
     /// - Returns: `nil` without a terminal.
     private static func answer(
-        _ question: String, typing word: String? = nil, after losses: [Finding] = [], untouched: String
+        _ question: String, typing word: String? = nil, after losses: UnacceptedFindings = .none, untouched: String,
+        showing reasons: [String] = []
     ) throws(Failure) -> Bool? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
+        if !reasons.isEmpty { Console.write(lines: reasons, to: terminal) }
         do throws(InputError) {
-            for finding in losses {
-                let code = finding.code.rawValue
-                let prompt = "Money could be lost. To accept this, type \(code):"
-                guard try isTyped(code, at: prompt, on: terminal) else { return false }
+            for (code, count) in losses.codes {
+                let subject = count == 1 ? "this" : "all \(count) findings of this kind"
+                let prompt = "Money could be lost. To accept \(subject), type \(code.rawValue):"
+                guard try isTyped(code.rawValue, at: prompt, on: terminal) else { return false }
             }
             if let word {
                 return try isTyped(word, at: "\(question) Type \(word) to continue:", on: terminal)

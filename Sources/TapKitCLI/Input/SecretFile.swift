@@ -14,14 +14,14 @@ struct SecretFile {
     /// The first line, which the caller must wipe.
     /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.interrupted`.
     func firstLine() throws(Failure) -> [UInt8] {
-        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = path == "-" ? STDIN_FILENO : InputFile.opened(path)
         guard descriptor >= 0 else {
             let code: ErrorCode = errno == ENOENT ? .noInputFile : .inputUnreadable
             throw failure(code, "\(String(cString: strerror(errno))).")
         }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         do throws(InputError) {
-            if descriptor == STDIN_FILENO { try TerminalLine.waitForInput(descriptor) }
+            try TerminalLine.waitForInput(descriptor)
             return try TerminalLine.bytes(from: descriptor)
         } catch { throw error == .interrupted ? .interrupted : Failure(error).prefixed("\(name): ") }
     }

@@ -62,15 +62,24 @@ struct SecretQuestion: Sendable {
         // In a window, the terminal has not shown yet what it is for.
         let before = error.map { [$0] } ?? (isForWindow ? description.split(separator: "\n").map(String.init) : [])
         let screen = before.map { ScreenLine($0).shown(in: style) + "\n" }.joined() + ScreenLine(line).shown(in: style)
+        let answer: SecretBytes?
         do throws(InputError) {
-            return try TerminalEcho.withoutEcho(on: terminal) { () throws(InputError) -> SecretBytes in
+            answer = try TerminalEcho.withoutEcho(on: terminal) { () throws(InputError) -> SecretBytes? in
                 Console.write(screen + " ", to: terminal)
                 try TerminalLine.waitForAnswer(on: terminal)
-                var bytes = try TerminalLine.bytes(from: terminal)
+                guard var bytes = try TerminalLine.typed(on: terminal) else {
+                    Console.write("\n", to: terminal)
+                    return nil
+                }
                 return SecretBytes(moving: &bytes)
             }
         } catch { throw Failure(error) }
+        // Ctrl-D, as at a question for yes or no.
+        guard let answer else { throw cancelled }
+        return answer
     }
+
+    private var cancelled: Failure { Failure(.cancelled, "Cancelled: no \(subject.name) was entered.") }
 
     /// - Returns: `nil` if pinentry cannot ask, but the terminal can.
     private func answerInWindow(by pinentry: Pinentry) throws(Failure) -> SecretBytes? {
@@ -84,7 +93,7 @@ struct SecretQuestion: Sendable {
         let question = Pinentry.Question(description: description, prompt: prompt, error: error)
         do throws(PinentryError) { return try pinentry.ask(question) } catch {
             switch error {
-            case .cancelled: throw Failure(.cancelled, "Cancelled: no \(subject.name) was entered.")
+            case .cancelled: throw cancelled
             case .timedOut:
                 throw Failure(
                     .timedOut, "No \(subject.name) was entered: \(pinentry.path) got no answer in time.",

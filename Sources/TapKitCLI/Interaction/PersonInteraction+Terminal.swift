@@ -36,13 +36,14 @@ extension QuestionText {
         }
         switch occasion {
         case .offer: guard try Confirmation.isGranted(question, untouched: untouched) else { throw Declined() }
-        case .finding where acceptance.open(findings).isEmpty: return
+        case .finding where open(for: acceptance).isEmpty: return
         // Without a terminal to ask on, a script continues.
-        case .onTerminalOnly where !TerminalLine.isOurs && acceptance.open(findings).isEmpty: return
+        case .onTerminalOnly where !TerminalLine.isOurs && open(for: acceptance).isEmpty: return
         default:
             do throws(Failure) {
                 try Confirmation.require(
-                    question, typing: typedWord, findings: findings, acceptance, untouched: untouched)
+                    question, typing: typedWord, losses: open(for: acceptance),
+                    isConfirmed: acceptance.isConfirmed, untouched: untouched)
             } catch {
                 // It may be about something that was only offered: then the manager continues without it.
                 guard occasion == .warning, error.code == .declined else { throw error }

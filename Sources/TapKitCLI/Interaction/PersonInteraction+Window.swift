@@ -1,6 +1,7 @@
 import TapManager
 import TapProtocol
 import Terminal
+import TextLayout
 
 extension PersonInteraction {
     /// The user of a wallet with windows. What is signed is shown on standard error and in the window that asks for the
@@ -24,16 +25,19 @@ extension PersonInteraction {
             case .registerWallet(let asked):
                 console.note(screen: text.screen)
                 guard given?.cvc(of: asked.signer.ident) == nil else { return }
-                let pages = try Confirmation.pages(text.lines, beside: text.question)
+                let pages = try Confirmation.pages(
+                    text.lines.map { TerminalText.neutralized($0) }, beside: text.question)
                 return try Confirmation.require(text.question, inWindows: pages, untouched: text.untouched)
             default: throw Declined()
             }
             guard case .sign(let signing) = question, case .card(let card) = signing.signer, !text.warnings.isEmpty
             else { return }
-            let losses = Acceptance.none.open(text.findings)
+            let losses = text.open(for: .none)
             guard !losses.isEmpty || given?.cvc(of: card.ident) == nil else { return }
-            try Confirmation.requireInWindow(
-                "Sign it anyway with \(signing.signer.name)?", reasons: text.warnings, losses: losses)
+            let asked = "Sign it anyway with \(signing.signer.name)?"
+            let pages = try Confirmation.pages(
+                text.warnings.map { TerminalText.neutralized($0) }, beside: asked)
+            try Confirmation.require(asked, inWindows: pages, losses: losses, untouched: text.untouched)
         }
     }
 }

@@ -24,7 +24,7 @@ struct HistoryText {
         for entry in entries {
             table.add([
                 .whole(date(entry)), .amount(amount(entry)), .amount("\(chain.confirmations(at: entry.height))"),
-                payee(entry), .text(view.label(of: entry)), .code(entry.id.description),
+                payee(entry), .text(view.label(of: entry).flatMap(LabelText.quoted)), .code(entry.id.description),
                 .amount(entry.fee.map { "\($0.satoshis) sat" }),
             ])
         }

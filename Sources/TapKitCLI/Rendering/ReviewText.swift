@@ -51,7 +51,7 @@ struct ReviewText {
 
     private func target(_ output: TransactionReview.Output) -> String {
         guard let address = output.address else { return "script \(output.scriptPubKey.abbreviated)" }
-        return "\(address)" + (review.labels[address].map { " “\($0)”" } ?? "")
+        return "\(address)" + (review.labels[address].flatMap(LabelText.quoted).map { " \($0)" } ?? "")
     }
 
     /// Outputs without findings need no number.
@@ -155,17 +155,35 @@ struct ReviewText {
 
     /// Warnings with what each could cost, and the code that accepts it.
     func warnings(_ findings: [Finding]) -> [String] {
-        FindingText.lines(findings) { finding in
-            let word = finding.code.needsAcceptance ? " [\(finding.code.rawValue)]" : ""
-            return finding.message + (cost(of: finding).map { " \($0)" } ?? "") + word
-        }.map { "WARNING: \($0)" }
+        withCosts(findings, then: { $0.needsAcceptance ? " [\($0.rawValue)]" : "" }).map { "WARNING: \($0)" }
     }
 
-    private func cost(of finding: Finding) -> String? {
-        switch finding.code {
-        case .feeRateLow, .outputDust: "No money is at stake."
-        case .amountNotProven: "At stake: the actual value of this input."
-        default: review.stake(of: finding).map { "At stake: \(text($0))." }
+    /// Findings with what each could cost, and those that are not shown with what they could cost together.
+    /// - Parameters:
+    ///   - words: turns a finding into text.
+    ///   - end: what follows the cost of findings with a code.
+    func withCosts(
+        _ findings: [Finding], as words: (Finding) -> String = \.message,
+        then end: (FindingCode) -> String = { _ in "" }
+    ) -> [String] {
+        FindingText.lines(findings, stake: review.stake) {
+            words($0) + cost(of: [$0]) + end($0.code)
+        } rest: {
+            FindingText.more($0) + "." + cost(of: $0)
+        }
+    }
+
+    /// What findings of one kind could cost together, after a space; empty if that is unknown.
+    private func cost(of alike: [Finding]) -> String {
+        switch alike.first?.code {
+        case .feeRateLow, .outputDust: return " No money is at stake."
+        case .amountNotProven:
+            return alike.count == 1
+                ? " At stake: the actual value of this input." : " At stake: the actual values of these inputs."
+        default:
+            let stakes = alike.compactMap(review.stake)
+            guard !stakes.isEmpty, let sum = Amount.sum(stakes) else { return "" }
+            return " At stake: \(text(sum))."
         }
     }
 

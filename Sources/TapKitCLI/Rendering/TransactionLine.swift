@@ -29,7 +29,7 @@ struct TransactionLine {
         }
         parts.append(Self.age(now.seconds - summary.created.seconds))
         if let wallet = summary.wallet { parts.append("wallet " + wallet) }
-        if !summary.note.isEmpty { parts.append("“\(summary.note)”") }
+        if let note = LabelText.quoted(summary.note) { parts.append(note) }
         return ["\(summary.id)", "  " + parts.joined(separator: " · ")]
     }
 

@@ -31,13 +31,15 @@ enum TransactionTable {
         return "\(summary.state.rawValue) \(standing.confirmations)"
     }
 
-    /// The user's label or note or, if there is none, the payee.
+    /// The user's label or note or, if there is none, the payee. In quotation marks, as what the payee wrote in a payment
+    /// link can have become the note.
     private static func target(_ listing: TransactionListing) -> Table.Cell {
-        if let label = listing.label { return .text(label) }
-        if !listing.summary.note.isEmpty { return .text(listing.summary.note) }
+        for text in [listing.label, listing.summary.note] {
+            if let label = text.flatMap(LabelText.quoted) { return .text(label) }
+        }
         guard let payee = listing.payees.first else { return .text(listing.sent == nil ? "unknown" : "yourself") }
         let others = listing.payees.count > 1 ? " +\(listing.payees.count - 1)" : ""
-        if let label = payee.label { return .text(label + others) }
+        if let label = payee.label.flatMap(LabelText.quoted) { return .text(label + others) }
         let name = payee.address?.description ?? "script \(payee.script.abbreviated)"
         return others.isEmpty ? .code(name) : .code(name + others)
     }

@@ -112,7 +112,7 @@ struct WalletText {
         parts.append(coin.height.map { "height \($0)" } ?? "unconfirmed")
         if view.isChange(coin.place) { parts.append("change") }
         if view.frozen.contains(coin.outpoint) { parts.append("FROZEN by label") }
-        if let label = view.label(of: coin) { parts.append("“\(label)”") }
+        if let label = view.label(of: coin).flatMap(LabelText.quoted) { parts.append(label) }
         parts += openings(of: coin)
         if let id = view.taken[coin.outpoint] { parts.append("spent by the stored transaction \(id)") }
         return [parts.joined(separator: " · "), "      \(coin.outpoint)"]

@@ -40,30 +40,30 @@ actor DeskPerson: ServiceDesk {
         let text = QuestionText(question, width: console.width)
         switch question {
         case .sign(let asked):
+            let losses = text.open(for: .none)
             if !text.warnings.isEmpty {
                 try await ask(
-                    "Sign it anyway with \(asked.signer.name)?", reasons: text.warnings, findings: text.findings,
-                    for: program)
+                    "Sign it anyway with \(asked.signer.name)?", reasons: text.warnings, losses: losses, for: program)
             } else if !Self.isTold(withCVC: asked) {
                 try await ask(
-                    "Sign it with \(asked.signer.name)?", reasons: text.screen.map(\.text), findings: text.findings,
+                    "Sign it with \(asked.signer.name)?", reasons: text.screen.map(\.text), losses: losses,
                     for: program)
             }
         case .signMessage, .signKeyRecord: throw Declined()
-        case .changeReadyCard:
+        case .changeReadyCard, .useCosignersAccount:
             // On a terminal the user has asked for it; here a program has.
             try await ask(
-                text.question, reasons: text.screen.map(\.text), findings: [], untouched: text.untouched, for: program)
+                text.question, reasons: text.screen.map(\.text), untouched: text.untouched, for: program)
         default:
-            let losses = Acceptance.none.open(text.findings)
+            let losses = text.open(for: .none)
             switch text.occasion {
             case .offer: throw Declined()
             // It was confirmed before, or nothing is lost by it.
             case .finding where losses.isEmpty, .onTerminalOnly where losses.isEmpty: return
             default:
                 try await ask(
-                    text.question, reasons: text.screen.map(\.text), findings: text.findings,
-                    untouched: text.untouched, for: program)
+                    text.question, reasons: text.screen.map(\.text), losses: losses, untouched: text.untouched,
+                    for: program)
             }
         }
     }
@@ -113,14 +113,13 @@ actor DeskPerson: ServiceDesk {
                 "at most \(amount) in all, fees included,",
                 "at most \(offer.signatures.counted("signature")), for \(offer.minutes.counted("minute")),",
                 "only from the wallet “\(offer.wallet.name)”.",
-            ], findings: [], untouched: "No lease was granted.", for: offer.program)
+            ], untouched: "No lease was granted.", for: offer.program)
     }
 
     private func ask(
-        _ question: String, reasons: [String], findings: [Finding], untouched: String = QuestionText.nothingSigned,
-        for program: String
+        _ question: String, reasons: [String], losses: UnacceptedFindings = .none,
+        untouched: String = QuestionText.nothingSigned, for program: String
     ) async throws {
-        let losses = Acceptance.none.open(findings)
         let reasons = ["\(program) asks:"] + reasons.map { TerminalText.neutralized($0) }
         let pages: [[String]]
         do { pages = try Confirmation.pages(reasons, beside: question) } catch { throw DeskRefusal(error) }

@@ -31,8 +31,7 @@ const kinds = {
   refusal: ["danger", "tapkit refuses to sign: "], warning: ["warning", "Warning: "], notice: ["info", "Note: "],
 };
 
-// The findings of a severity, the largest stake first; nothing that must be accepted is folded away. Nearly all
-// transactions can be replaced, at no cost.
+// The findings of a severity, the largest stake first; none that can lose money is folded away.
 export function findingElements({ findings = [], network }, severity, losses = []) {
   const [counts, shown, rest] = [{}, [], []];
   const all = findings.filter((one) => one.severity === severity && one.code !== "replaceable")
@@ -40,7 +39,7 @@ export function findingElements({ findings = [], network }, severity, losses = [
   for (const finding of all) {
     const { code } = finding;
     counts[code] = (counts[code] ?? 0) + 1;
-    (counts[code] > ofAKind && !losses.includes(code) ? rest : shown).push(finding);
+    (counts[code] > ofAKind && code !== "sighash_not_all" && !losses.includes(code) ? rest : shown).push(finding);
   }
   const [kind, word] = kinds[severity];
   const element = (finding) => {

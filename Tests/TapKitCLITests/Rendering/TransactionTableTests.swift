@@ -56,6 +56,22 @@ import TextLayout
         #expect(text.contains("282 sat") == lines[0].contains("FEE"), "\(text)")
     }
 
+    /// A payment link's label, which the payee wrote, can become the note.
+    @Test func noLabelStandsForAnAddress() throws {
+        let address = SlotSamples.text
+        for label in [
+            address, "pay \(address)", "\(address.uppercased()) ", "\(address).", "(\(address))",
+            "bitcoin:\(address)?x=1",
+            "‘\(address)’", " ", "",
+        ] {
+            #expect(LabelText.quoted(label) == nil, "\(label)")
+        }
+        #expect(LabelText.quoted("rent” back to this wallet (“proven”)") == "“rent' back to this wallet ('proven')”")
+        #expect(LabelText.quoted("a”\u{FE0E} b″ c\u{201D}\u{0301}") == "“a'\u{FE0E} b' c'\u{0301}”")
+        let text = TransactionTable.table([try listing(1, label: "bc1qrent")], now: Self.now).lines(width: nil).joined()
+        #expect(text.contains("“bc1qrent”"))
+    }
+
     /// Nobody is named as the next signer of what tapkit refuses to sign.
     @Test func whatIsRefusedHasNoNextSigner() throws {
         let fingerprint: Fingerprint = try #require(Fingerprint([0xD3, 0x4D, 0xB3, 0x3F]))

@@ -19,6 +19,23 @@ import Testing
         #expect(lines.last == "… and 4995 more of the kind change_mismatch")
     }
 
+    /// Whoever makes a PSBT chooses its order: the costliest finding is not hidden behind cheap ones.
+    @Test func theLargestStakesAreWrittenOut() {
+        let lines = FindingText.lines(findings(.changePathUnusual, count: 9)) { finding in
+            [.output(6), .output(8)].contains(finding.subject) ? Amount(satoshis: 90_000) : .zero
+        }
+        #expect(lines.prefix(3).map { $0.prefix(9) } == ["Output 6:", "Output 8:", "Output 0:"])
+        #expect(lines.count == 6)
+    }
+
+    /// What one hash type gives away does not stand for what another one does; nor is a program's own check like another.
+    @Test(arguments: [FindingCode.sighashNotAll, .policy])
+    func noOtherMeaningIsHiddenBehindMany(_ code: FindingCode) {
+        let many = (0..<9).map { Finding(.warning, code, .output($0), "leaves inputs open.") }
+        let worst = Finding(.warning, code, .output(9), "leaves all outputs open.")
+        #expect(FindingText.lines(many + [worst]).last == worst.message)
+    }
+
     @Test func ofFingerprintsTheFirstFiveAreWrittenOut() throws {
         #expect(FindingText.list(try fingerprints(2)) == "00000000, 00000001")
         #expect(FindingText.list(try fingerprints(5)).hasSuffix(", 00000004"))

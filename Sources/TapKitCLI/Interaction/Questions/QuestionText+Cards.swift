@@ -24,4 +24,15 @@ extension QuestionText {
         question = "Make the multisig wallet with these keys anyway?"
         occasion = .onTerminalOnly
     }
+
+    /// Asks whether to make a single-key wallet at a cosigner's path.
+    init(using card: CardAtHand, at path: DerivationPath) {
+        lines = [
+            "\(card.title) is at \(path), a path for cosigners: other wallets do not look there for a single-key wallet.",
+            "For a multisig wallet, give its coordinator the card's key, with tapkit export cosigner, or use --threshold. "
+                + "For a single-key wallet, move the card first, with tapkit derive.",
+        ]
+        question = "Make a single-key wallet at this path anyway?"
+        occasion = .onTerminalOnly
+    }
 }

@@ -13,12 +13,15 @@ extension QuestionText {
         case .furtherSigner: review = text.warningLines.map { ScreenLine($0, .alarm) }
         case .worse(let news):
             review =
-                [ScreenLine("\(asked.signer.holder) keys show that it is worse than you were shown:", .alarm)]
+                [
+                    ScreenLine(
+                        "\(asked.signer.holder) keys show that the transaction is riskier than shown before:", .alarm)
+                ]
                 + text.warnings(news).map { ScreenLine("  " + $0, .alarm) } + text.screen
             still = " anyway"
         }
         question = "Sign\(inputs) with \(asked.signer.name)\(still)?"
-        findings = asked.findings
+        (findings, transaction) = (asked.findings, asked.review)
         untouched = Self.nothingSigned
         warnings = text.warningLines
     }
@@ -28,7 +31,7 @@ extension QuestionText {
     init(sending shown: StoredTransactionReview, to server: String) {
         review = StoredTransactionText(shown).review(now: .now())
         question = "Send it through \(server)?"
-        findings = shown.unacceptedFindings
+        (findings, transaction) = (shown.unacceptedFindings, shown.review)
         untouched = "Nothing was sent."
         occasion = .onTerminalOnly
     }

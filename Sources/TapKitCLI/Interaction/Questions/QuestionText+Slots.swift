@@ -16,7 +16,7 @@ extension QuestionText {
         let slots = asked.slots.map(\.description).joined(separator: ", ")
         let sweep = "weep \(asked.slots.count == 1 ? "slot" : "slots") \(slots) of \(asked.card.label)?"
         question = asked.openedSlot.map { "Permanently unseal slot \($0), and s\(sweep)" } ?? "S\(sweep)"
-        findings = asked.findings
+        (findings, transaction) = (asked.findings, asked.review)
         untouched = Self.nothingSigned
     }
 

@@ -30,7 +30,7 @@ extension QuestionText {
         }
         lines += asked.firstAddress.map { ["First address: \($0)"] } ?? []
         lines.append("Compare this with your own copy, or with your cosigners': the card cannot show it.")
-        question = "Is this the right wallet, and shall card \(asked.signer.label) register it?"
+        question = "Is this the right wallet, and should card \(asked.signer.label) register it?"
         untouched = Self.nothingSigned
     }
 

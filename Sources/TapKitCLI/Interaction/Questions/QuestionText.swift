@@ -26,11 +26,16 @@ struct QuestionText {
     var typedWord: String?
     /// The findings that are shown before the question.
     var findings: [Finding] = []
+    /// The transaction that they are about; `nil`: its amounts are unknown.
+    var transaction: TransactionReview?
     /// The warnings, one per line.
     var warnings: [String] = []
     var occasion = Occasion.task
     /// What a no leaves undone, after “Cancelled.”.
     var untouched = nothingChanged
+
+    /// The findings that can lose money and were not accepted.
+    func open(for acceptance: Acceptance) -> UnacceptedFindings { acceptance.open(findings, in: transaction) }
 
     /// Everything that is shown before the question.
     var screen: [ScreenLine] { review + lines.map { ScreenLine($0) } }
@@ -74,6 +79,7 @@ extension QuestionText {
         case .changeReadyCard(let card, let path, let changesCVC):
             self.init(changing: card, to: path, changesCVC: changesCVC)
         case .shareSingleKeyAccounts(let cards): self.init(sharing: cards)
+        case .useCosignersAccount(let card, let path): self.init(using: card, at: path)
         case .unseal(let asked): self.init(unsealing: asked)
         case .setUpNextSlot(_, let slot):
             self.init(
