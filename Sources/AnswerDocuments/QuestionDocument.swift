@@ -85,6 +85,9 @@ package struct QuestionDocument: Encodable {
             (self.path, changesCvc) = (path?.description, changesCVC)
         case .shareSingleKeyAccounts(let cards):
             (self.question, idents) = ("share_single_key_accounts", cards.map(\.ident.text))
+        case .useCosignersAccount(let card, let path):
+            (self.question, self.card) = ("use_cosigners_account", ReaderDocument.Card(card))
+            self.path = path.description
         case .unseal(let asked): (self.question, card) = ("unseal", ReaderDocument.Card(asked.card))
         case .setUpNextSlot(let card, let slot):
             (self.question, self.card) = ("set_up_next_slot", ReaderDocument.Card(card))

@@ -36,7 +36,7 @@ package struct ReviewDocument: Encodable {
         let review = shown.review
         id = shown.transaction.id.description
         network = shown.network.rawValue
-        inputs = review?.inputs.map(SigningDocument.Input.init) ?? []
+        inputs = review.map(SigningDocument.Input.all) ?? []
         outputs = review.map(SigningDocument.Output.all) ?? []
         policies = ReviewedPolicyDocument.all(of: review)
         policiesOmitted = ReviewedPolicyDocument.omitted(of: review)

@@ -26,7 +26,7 @@ package struct ReviewedTransactionDocument: Encodable {
     package init(_ review: TransactionReview, findings: [Finding]? = nil) {
         id = review.unsignedTransactionID.description
         network = review.network.rawValue
-        inputs = review.inputs.map(SigningDocument.Input.init)
+        inputs = SigningDocument.Input.all(of: review)
         outputs = SigningDocument.Output.all(of: review)
         policies = ReviewedPolicyDocument.all(of: review)
         policiesOmitted = ReviewedPolicyDocument.omitted(of: review)

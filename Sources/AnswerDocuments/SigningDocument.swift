@@ -11,13 +11,19 @@ package struct SigningDocument: Encodable {
         let path: String?
         let mine: Bool
 
-        init(_ input: TransactionReview.Input) {
+        private init(_ input: TransactionReview.Input, isSlotCoin: Bool) {
             outpoint = input.outpoint.description
             amountSat = input.amount.satoshis
             amountProven = input.isProven
             address = input.address?.description
             path = input.path?.description
-            mine = input.path != nil
+            mine = input.path != nil || isSlotCoin
+        }
+
+        /// Every input of a transaction.
+        static func all(of review: TransactionReview) -> [Input] {
+            // A slot's key has no path.
+            review.inputs.map { Input($0, isSlotCoin: review.evidence == .slots) }
         }
     }
 
@@ -112,7 +118,7 @@ package struct SigningDocument: Encodable {
         tx = result.transaction?.hexText
         feeSat = review.fee.fee.satoshis
         satPerVb = Double(review.fee.rateText) ?? 0
-        inputs = review.inputs.map(Input.init)
+        inputs = Input.all(of: review)
         outputs = Output.all(of: review)
         evidence = review.evidence.code
         evidenceWallet = review.evidence.wallet

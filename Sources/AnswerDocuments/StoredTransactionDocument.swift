@@ -75,7 +75,7 @@ package struct StoredTransactionDocument: Encodable {
         feeSat = shown.review?.fee.fee.satoshis
         vsize = shown.review?.fee.virtualSize
         satPerVb = shown.review.flatMap { Double($0.fee.rateText) }
-        inputs = shown.review?.inputs.map(SigningDocument.Input.init) ?? []
+        inputs = shown.review.map(SigningDocument.Input.all) ?? []
         outputs = shown.review.map(SigningDocument.Output.all) ?? []
         policies = ReviewedPolicyDocument.all(of: shown.review)
         policiesOmitted = ReviewedPolicyDocument.omitted(of: shown.review)

@@ -60,7 +60,7 @@ package struct WalletDocument: Encodable {
     var knowsHistory: Bool?
     /// True for a wallet of simulated cards; otherwise absent.
     private var simulated: Bool?
-    /// Warnings about how it was made; only for a wallet of several cards.
+    /// Warnings about how it was made; only for a wallet of several cards, or of one at a cosigner's path.
     private var warnings: [String]?
     /// In a list, true for one that is not what a card registered; otherwise absent.
     private var altered: Bool?
@@ -76,6 +76,9 @@ package struct WalletDocument: Encodable {
             warnings = added.singleKeyCards.map { card in
                 "\(card.ident) is at \(card.status.path?.description ?? "m"), a path for single-key wallets."
             }
+        }
+        if let path = added.cosignersPath {
+            warnings = ["\(path) is a path for cosigners: other wallets do not look there for a single-key wallet."]
         }
         if !added.sharing.isEmpty { sameAs = added.sharing.map { TerminalText.neutralized($0) } }
     }

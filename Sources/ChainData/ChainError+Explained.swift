@@ -85,6 +85,8 @@ extension ChainError: ExplainedError {
         case .wrongNetwork: "choose the network, or use another server"
         case .rejected(let reason) where reason.saysTooEarly:
             "according to the server a lock of the transaction is not open yet: check its locks, or ask another server"
+        case .unsupported(let what) where what.hasPrefix(CoreAnswer.walletNotLoaded):
+            "load it in Bitcoin Core with loadwallet, or correct the wallet's name in the server's address"
         case .unsupported, .rejected, .cancelled: ""
         }
     }

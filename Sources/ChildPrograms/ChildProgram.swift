@@ -16,10 +16,11 @@ package struct ChildProgram: Sendable {
     ///   - program: its path, or its name in `PATH`.
     ///   - arguments: after its name. Everybody on this machine can read them.
     ///   - environment: all its variables; `nil`: those of this process.
+    ///   - hidden: how the names begin of this process's variables that it does not get; empty: it gets all.
     ///   - descriptors: its standard input, output and error; the caller keeps them.
     package init(
         _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil,
-        descriptors: (input: Int32, output: Int32, error: Int32)
+        withholding hidden: String = "", descriptors: (input: Int32, output: Int32, error: Int32)
     ) throws(StartError) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -33,7 +34,8 @@ package struct ChildProgram: Sendable {
             var arguments = ([program] + arguments).map { strdup($0) } + [nil]
             defer { for text in arguments { free(text) } }
             guard let environment else {
-                return posix_spawnp(&process, program, &actions, attributes, &arguments, environ)
+                var variables = Self.ownVariables(withholding: hidden)
+                return posix_spawnp(&process, program, &actions, attributes, &arguments, &variables)
             }
             var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
             defer { for text in variables { free(text) } }
@@ -41,6 +43,17 @@ package struct ChildProgram: Sendable {
         }
         guard status == 0 else { throw StartError(code: status) }
         self.process = process
+    }
+
+    /// This process's variables, byte for byte, without those whose names begin so.
+    private static func ownVariables(withholding hidden: String) -> [UnsafeMutablePointer<CChar>?] {
+        var kept: [UnsafeMutablePointer<CChar>?] = []
+        var next = environ
+        while let variable = next.pointee {
+            if hidden.isEmpty || strncmp(variable, hidden, hidden.utf8.count) != 0 { kept.append(variable) }
+            next += 1
+        }
+        return kept + [nil]
     }
 
     /// `POSIX_SPAWN_SETSID`, which the C library does not expose to Swift.

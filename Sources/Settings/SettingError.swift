@@ -22,9 +22,18 @@ package struct SettingError: ExplainedError, Equatable {
     package let advice: Advice?
     /// The key whose saved value is invalid, so that it must be removed or set anew; `nil`: nothing that is saved.
     package private(set) var savedKey: ConfigurationKey?
+    /// The unknown key that is saved, so that it must be removed; `nil`: there is none.
+    package private(set) var unknownKey: String?
 
     init(_ code: ErrorCode, _ message: String, remedy: String = "", advice: Advice? = nil) {
         (self.code, self.message, self.remedy, self.advice) = (code, message, remedy, advice)
+    }
+
+    /// The same error of an unknown key.
+    func saved(unknown key: String) -> SettingError {
+        var error = self
+        error.unknownKey = key
+        return error
     }
 
     /// The same error of a value that is saved in a file.

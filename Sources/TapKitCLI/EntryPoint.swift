@@ -12,7 +12,7 @@ public enum EntryPoint {
         keepStandardStreams()
         signal(SIGPIPE, SIG_IGN)
         Interruption.shared.install(
-            end: { ProcessExit.with(ExitStatus.interrupted.rawValue, inHaste: true) }, quit: { ProcessExit.by($0) })
+            end: { ProcessExit.insisted { reportForcedEnd() } }, quit: { ProcessExit.by($0) })
         let status = await Task { await run() }.cancellingOnInterruption().value
         ProcessExit.with(status)
     }
@@ -41,6 +41,15 @@ public enum EntryPoint {
         return await run(CommandLineText.normalized(Array(CommandLine.arguments.dropFirst())))
     }
 
+    /// Says that the process is ended by force; HWI's command line has no such answer.
+    private static func reportForcedEnd() {
+        guard HWIArguments.taken() == nil else { return }
+        FailureReport.writeLast(
+            .forcedEnd, isJSON: isJSON(CommandLineText.normalized(Array(CommandLine.arguments.dropFirst()))))
+    }
+
+    private static func isJSON(_ arguments: [String]) -> Bool { arguments.prefix { $0 != "--" }.contains("--json") }
+
     /// The status of HWI's command line. If the answer could not be written, the caller must not see success.
     private static func confirmAnswered(_ status: Int32) -> Int32 {
         guard Console.hasLostOutput else { return status }
@@ -50,7 +59,7 @@ public enum EntryPoint {
     }
 
     private static func run(_ arguments: [String]) async -> Int32 {
-        let console = Console(isJSON: arguments.prefix { $0 != "--" }.contains("--json"))
+        let console = Console(isJSON: isJSON(arguments))
         let status = await runVerb(arguments, console)
         guard status == ExitStatus.success.rawValue, Console.hasLostOutput else { return status }
         // The reader closed the pipe early: exit quietly, as programs in pipes do.

@@ -29,10 +29,16 @@ enum ProcessExit {
     private static let hasBegun = Atomic<Bool>(false)
 
     /// Ends the process with a status.
-    /// - Parameter isHasty: whether the user insists: then longer exchanges with a card are not waited for.
-    static func with(_ status: Int32, inHaste isHasty: Bool = false) -> Never {
-        giveBack(within: isHasty ? haste : calm)
+    static func with(_ status: Int32) -> Never {
+        giveBack(within: calm)
         _exit(status)
+    }
+
+    /// Ends the process because the user insists: longer exchanges with a card are not waited for.
+    /// - Parameter report: says so; not called if the process is ending already, with its own answer. It must not wait.
+    static func insisted(_ report: () -> Void) -> Never {
+        giveBack(within: haste, report)
+        _exit(ExitStatus.interrupted.rawValue)
     }
 
     /// Ends the process by a signal that was caught, so that its parent sees the cause.
@@ -48,10 +54,12 @@ enum ProcessExit {
         _exit(128 + number)
     }
 
-    private static func giveBack(within limit: Duration) {
+    private static func giveBack(within limit: Duration, _ report: () -> Void = {}) {
         // Two threads may get here: the verb's and the signal thread. The status of the first one counts.
-        if hasBegun.exchange(true, ordering: .acquiringAndReleasing) { sleep(longestEnd) }
+        let isFirst = !hasBegun.exchange(true, ordering: .acquiringAndReleasing)
+        if !isFirst { sleep(longestEnd) }
         TerminalEcho.restore()
+        if isFirst { report() }
         Pinentry.endRunning()
         ReaderWork.settle(within: limit)
     }

@@ -6,7 +6,7 @@ struct TapkitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tapkit",
         abstract: "TAPSIGNER, SATSCARD and SATSCHIP cards as hardware signers on Linux.",
-        discussion: "Put a card on the reader and type: tapkit status",
+        discussion: "Put a card on the reader and type: tapkit",
         version: Version.text,
         groupedSubcommands: [
             CommandGroup(
@@ -40,7 +40,8 @@ struct TapkitCommand: AsyncParsableCommand {
     static func requireVerb(_ arguments: [String]) throws(Failure) {
         let known = verb(of: arguments)
         let names = verbs(within: known)
-        guard let word = arguments.dropFirst(known.count).first, !word.hasPrefix("-"), !names.isEmpty else { return }
+        let (_, rest) = CommandLineText.leadingOptions(Array(arguments.dropFirst(known.count)))
+        guard let word = rest.first, !word.hasPrefix("-"), !names.isEmpty else { return }
         throw unknownVerb(word, within: known)
     }
 

@@ -7,14 +7,22 @@ extension CardManager {
     /// - Parameters:
     ///   - network: the one that the card must be for; `nil`: any.
     ///   - purpose: what the CVC is asked for.
-    /// - Throws: `CardSearchError`, `FlowError`, and what the interaction throws.
+    ///   - approve: examines the card before its CVC is asked for.
+    /// - Throws: `CardSearchError`, `FlowError`, and what the interaction and `approve` throw.
     package nonisolated func account(
-        of choice: CardChoice = .any, network: Network? = nil, for purpose: CVCPurpose = .readAccount
+        of choice: CardChoice = .any, network: Network? = nil, for purpose: CVCPurpose = .readAccount,
+        approve: @Sendable (CardAtHand) async throws -> Void = { _ in }
     ) async throws -> CardAccount {
         guard case .fingerprint(let fingerprint) = choice else {
-            return try await account(of: try await card(choice, for: network), for: purpose)
+            let card = try await card(choice, for: network)
+            do { try await approve(card) } catch {
+                await card.card.disconnect()
+                throw error
+            }
+            return try await account(of: card, for: purpose)
         }
         return try await withCard(of: fingerprint, network: network) { card, _ in
+            try await approve(card)
             let account = try await account(of: card, for: purpose)
             guard account.account.masterFingerprint == fingerprint else {
                 throw CardSearchError.otherFingerprint(

@@ -29,12 +29,15 @@ extension CardManager {
         package let hasKnownFingerprint: Bool
         /// Where those of its keys come from that have such a fingerprint, and that the card has not proven.
         package let claimedKeys: [KeyOrigin]
+        /// The path of a wallet of one card, if it is a cosigner's (`Question.useCosignersAccount`).
+        package let cosignersPath: DerivationPath?
         /// The names of stored wallets that share a descriptor with it, and so its addresses and coins.
         public let sharing: [String]
     }
 
     /// Adds a wallet. If cards at paths for single-key wallets would become part of a multisig wallet, asks first
-    /// (`Question.shareSingleKeyAccounts`), before their CVCs.
+    /// (`Question.shareSingleKeyAccounts`), before their CVCs; also if a card at a cosigner's path would become a
+    /// wallet of its own (`Question.useCosignersAccount`).
     /// - Parameters:
     ///   - name: 1 to 64 characters, and not the name of another wallet. One that is taken or not allowed is refused
     ///     before any card is used.
@@ -69,7 +72,8 @@ extension CardManager {
         return AddedWallet(
             wallet: try OpenedWallet(stored, network: nil), cards: cards,
             singleKeyCards: source.isOfSeveralCards ? Self.singleKeyCards(among: cards) : [],
-            hasKnownFingerprint: known.isAny, claimedKeys: known.claimed, sharing: sharing.map(\.name))
+            hasKnownFingerprint: known.isAny, claimedKeys: known.claimed,
+            cosignersPath: source.isOfOneCard ? draft.wallet.cosignersPath : nil, sharing: sharing.map(\.name))
     }
 
     /// Confirms that no remembered card has proven another key where a wallet says to have one of it.
@@ -100,7 +104,7 @@ extension CardManager {
         switch source {
         case .descriptors(let texts): return (texts.map(\.description), [])
         case .card(let choice):
-            let found = try await account(of: choice, network: network)
+            let found = try await account(of: choice, network: network, approve: confirmPath)
             let account = found.account
             let kind = ScriptKind(accountPath: account.path) ?? .p2wpkh
             let origin = KeyOrigin(fingerprint: account.masterFingerprint, path: account.path)
@@ -127,6 +131,14 @@ extension CardManager {
     private nonisolated func confirmSharing(_ cards: [CardAtHand]) async throws {
         let single = Self.singleKeyCards(among: cards)
         if !single.isEmpty { try await interaction.confirm(.shareSingleKeyAccounts(single)) }
+    }
+
+    /// Asks whether a card at a cosigner's path may become a wallet of its own. A card that is away from its path is
+    /// moved back there first.
+    private nonisolated func confirmPath(of card: CardAtHand) async throws {
+        let owed = try driver(for: card).journal.owedPath(from: card.status.path)
+        guard let path = owed ?? card.status.path, MultisigAccount.isForCosigners(path) else { return }
+        try await interaction.confirm(.useCosignersAccount(card, at: path))
     }
 
     /// The cards at paths for wallets of one key.
@@ -167,4 +179,13 @@ extension CardManager.WalletSource {
     }
 
     fileprivate var isOfSeveralCards: Bool { if case .cards = self { true } else { false } }
+
+    fileprivate var isOfOneCard: Bool { if case .card = self { true } else { false } }
+}
+
+extension WatchWallet {
+    /// The path of one of its keys, if it is a cosigner's.
+    fileprivate var cosignersPath: DerivationPath? {
+        descriptors.lazy.flatMap(\.keys).compactMap(\.origin?.path).first(where: MultisigAccount.isForCosigners)
+    }
 }

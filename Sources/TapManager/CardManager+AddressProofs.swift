@@ -32,9 +32,10 @@ extension CardManager {
         // Now that these are known, too.
         try requireKeysOfKnownCards(in: wallet)
         let isProven = { (key: DescriptorKey) in key.origin.map(proven.contains) ?? false }
+        // A key that is on several spending paths is one key.
         return AddressProof(
-            cards: found.map(\.card.ident), keyCount: descriptor.keys.count,
-            unprovenKeyCount: descriptor.keys.count { !isProven($0) },
+            cards: found.map(\.card.ident), keyCount: Set(descriptor.keys.map(\.shown)).count,
+            unprovenKeyCount: Set(descriptor.keys.lazy.filter { !isProven($0) }.map(\.shown)).count,
             fewestOthers: descriptor.fewestSigners(hasOpenLocks: true, without: isProven),
             othersNeedLock: descriptor.fewestSigners(hasOpenLocks: false, without: isProven) == nil,
             isRegistered: found.allSatisfy { opened.stored.isRegistered(by: $0.account) })

@@ -73,6 +73,46 @@ package struct Console: Sendable {
     /// The first error of standard output; 0: none.
     private static let outputError = Atomic<Int32>(0)
 
+    /// Who writes to standard output.
+    private enum Answerer {
+        /// Nobody has written yet.
+        static let none: UInt8 = 0
+        /// The verb has begun.
+        static let verb: UInt8 = 1
+        /// The process is being ended by force: the verb is not heard any more.
+        static let lastWord: UInt8 = 2
+    }
+
+    private static let answerer = Atomic<UInt8>(Answerer.none)
+
+    /// Whether the verb may write to standard output.
+    private static func mayAnswer() -> Bool {
+        answerer.compareExchange(
+            expected: Answerer.none, desired: Answerer.verb, ordering: .acquiringAndReleasing
+        ).original != Answerer.lastWord
+    }
+
+    /// Writes the answer of a process that is ended by force, unless the verb has begun its own: then a second one would
+    /// spoil it. Afterwards the verb cannot write any more.
+    /// - Parameter text: at most 4096 bytes, which a pipe takes at once.
+    package static func writeLastAnswer(_ text: String) {
+        guard
+            answerer.compareExchange(
+                expected: Answerer.none, desired: Answerer.lastWord, ordering: .acquiringAndReleasing
+            ).exchanged
+        else { return }
+        writeWithoutWaiting(text, to: STDOUT_FILENO)
+    }
+
+    /// Writes a short text, unless the stream's reader is so slow that it would have to be waited for.
+    /// - Parameter text: at most 4096 bytes, which a pipe takes at once.
+    package static func writeWithoutWaiting(_ text: String, to descriptor: Int32) {
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        guard poll(&room, 1, 0) == 1, room.revents & Int16(POLLOUT) != 0 else { return }
+        let bytes = Array(text.utf8)
+        _ = Glibc.write(descriptor, bytes, bytes.count)
+    }
+
     /// Writes lines for the user, broken to the terminal's width.
     package static func write(lines: [String], to descriptor: Int32) {
         let style = TerminalStyle(of: descriptor)
@@ -85,6 +125,7 @@ package struct Console: Sendable {
     /// Writes all bytes. A failure on standard output is remembered, so that the process does not end as if it had
     /// answered; on other streams it does not matter.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        guard descriptor != STDOUT_FILENO || mayAnswer() else { return }
         bytes.withUnsafeBytes { buffer in
             var offset = 0
             while offset < buffer.count {

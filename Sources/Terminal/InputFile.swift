@@ -7,28 +7,32 @@ package enum InputFile {
     /// - Parameter limit: the maximum number of bytes; larger input is refused.
     /// - Throws: `InputError`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`, `.interrupted`.
     package static func bytes(of path: String, limit: Int) throws(InputError) -> [UInt8] {
-        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = path == "-" ? STDIN_FILENO : opened(path)
         let name = path == "-" ? "standard input" : path
         guard descriptor >= 0 else { throw .unreadable(file: name) }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         var information = stat()
-        if fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG {
-            guard information.st_size <= limit else { throw tooLarge(name, limit) }
-        }
+        let isRegular = fstat(descriptor, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
+        guard !isRegular || information.st_size <= limit else { throw tooLarge(name, limit) }
         var content: [UInt8] = []
         content.reserveCapacity(min(limit, max(65_536, Int(information.st_size))))
         var chunk = [UInt8](repeating: 0, count: 65_536)
         defer { chunk.wipe() }
         while true {
-            if descriptor == STDIN_FILENO { try TerminalLine.waitForInput(descriptor) }
+            if descriptor == STDIN_FILENO || !isRegular { try TerminalLine.waitForInput(descriptor) }
             let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
+            if count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
             guard count >= 0 else { throw .unreadable(file: name) }
             if count == 0 { return content }
             guard content.count + count <= limit else { throw tooLarge(name, limit) }
             content += chunk[..<count]
         }
     }
+
+    /// Opens a file for reading, without waiting for someone to write to it if it is a FIFO: `TerminalLine.waitForInput`
+    /// does that, so that Ctrl-C ends it.
+    /// - Returns: the descriptor; negative if that fails, with the reason in `errno`.
+    package static func opened(_ path: String) -> Int32 { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
 
     private static func tooLarge(_ name: String, _ limit: Int) -> InputError {
         .tooLarge("\(name) is larger than \(limit) bytes, the most that is read.")

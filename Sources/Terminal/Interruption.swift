@@ -69,7 +69,7 @@ package final class Interruption: Sendable {
     /// Says why ending takes a while; ends the process if a system call never returns.
     private static func seeToTheEnd() {
         pause(grace)
-        Console(isJSON: false).note("Stopping as soon as the reader answers. Press Ctrl-C again to stop at once.")
+        Console(isJSON: false).note("Stopping as soon as the running step ends. Press Ctrl-C again to stop at once.")
         pause(longestEnd)
         Interruption.shared.end()
     }

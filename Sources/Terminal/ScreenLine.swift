@@ -15,9 +15,14 @@ package struct ScreenLine: Equatable {
     package let text: String
     /// How it is set off; never by more than colours, so that nothing is lost without them.
     package var weight = Weight.plain
+    /// Whether it is never broken, as a command that is to be copied.
+    private var isWhole = false
 
     /// A line from any text: line ends and control characters in it are made visible when it is shown.
     package init(_ text: String, _ weight: Weight = .plain) { (self.text, self.weight) = (text, weight) }
+
+    /// A line that is never broken, such as a command that is to be copied.
+    package init(whole text: String) { (self.text, isWhole) = (text, true) }
 
     /// The line as a stream shows it, without its last line end: broken between words, with further lines indented. A
     /// word longer than a line, such as an address or hash, is placed on a separate line.
@@ -28,7 +33,7 @@ package struct ScreenLine: Equatable {
     private func pieces(_ style: TerminalStyle) -> [String] {
         // Text from outside is made harmless first, then broken, so that all line ends are ours.
         let text = style.written(TerminalText.neutralized(text))
-        guard let columns = style.columns, text.count > columns else { return [text] }
+        guard !isWhole, let columns = style.columns, text.count > columns else { return [text] }
         let indent = String(text.prefix { $0 == " " })
         let hanging = indent + "  "
         var lines: [String] = []

@@ -39,19 +39,33 @@ package enum TerminalLine {
         }
     }
 
-    /// Bytes up to the first line end, read one at a time so that nothing after it is consumed.
+    /// Bytes up to the first line end, read one at a time so that nothing after it is consumed; empty at the end of input.
     package static func bytes(from descriptor: Int32) throws(InputError) -> [UInt8] {
+        try typed(on: descriptor) ?? []
+    }
+
+    /// The first line, read in the same way.
+    /// - Returns: `nil` if the input ended before anything was typed, as with Ctrl-D.
+    package static func typed(on descriptor: Int32) throws(InputError) -> [UInt8]? {
         var line: [UInt8] = []
         line.reserveCapacity(maximumLength)
         while line.count < maximumLength {
             var byte: UInt8 = 0
             let count = Glibc.read(descriptor, &byte, 1)
             if count < 0 && errno == EINTR { continue }
+            if count < 0 && errno == EAGAIN {
+                do throws(InputError) { try waitForInput(descriptor) } catch {
+                    line.wipe()
+                    throw error
+                }
+                continue
+            }
             guard count >= 0 else {
                 let error = InputError.unreadable(stream: "The line")
                 line.wipe()
                 throw error
             }
+            if count == 0 && line.isEmpty { return nil }
             if count == 0 || byte == UInt8(ascii: "\n") { break }
             line.append(byte)
         }

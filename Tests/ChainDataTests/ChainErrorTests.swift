@@ -33,6 +33,13 @@ import Testing
         #expect(remedy.contains("not open yet") == isEarly && remedy.isEmpty != isEarly)
     }
 
+    /// A wallet that is not open in the node is loaded there: no server of another kind is needed.
+    @Test func aWalletThatIsNotLoadedIsToldSo() {
+        let refusal = CoreAnswer.refusal(code: -18, message: ServerText("Requested wallet does not exist"))
+        let error = #expect(throws: ChainError.self) { try refusal.value() }
+        #expect(error?.code == .chainUnsupported && error?.remedy.contains("with loadwallet") == true)
+    }
+
     @Test func asksAgainOnlyForWhatMayPass() {
         let transient = Self.all.filter(\.isTransient).map(\.code.rawValue)
         #expect(

@@ -90,7 +90,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "{", "[]", "{\"network\":5}", "{\"network\":\"mars\"}", "{\"colour\":\"red\"}", "\u{FF}",
+        "", "{", "[]", "{\"network\":5}", #"{"network":"main","network":"test"}"#,
+        "{\"network\":\"mars\"}", "{\"colour\":\"red\"}", "\u{FF}",
     ])
     func aDamagedFileIsSaid(_ content: String) async throws {
         try await tapkit("config", "set", "network", "signet").succeeded()
@@ -120,6 +121,30 @@ import Testing
             }
             #expect(try await tapkit("config", "get", "reader").succeeded().text == "nfc\n")
         }
+    }
+
+    /// Keys of no meaning, and several bad values, are removed one after the other.
+    @Test func anythingInTheFileCanBeRemoved() async throws {
+        try await tapkit("config", "set", "reader", "nfc").succeeded()
+        let content = #"{"colour":"red","network":"mars","reader":"nfc","size":"1"}"#
+        try Data(content.utf8).write(to: URL(fileURLWithPath: file))
+        for key in ["colour", "network", "size"] {
+            let error: [String: Any] = try await tapkit("config", "list", "--json")
+                .expectFailure(78, "bad_configuration").field("error")
+            #expect(try error.text("hint").contains("tapkit config unset \(key)."))
+            let text = try await tapkit("config", "unset", key).succeeded().text
+            #expect(text == "\(key) is no longer set.\n")
+        }
+        #expect(try await tapkit("config", "list", "--json").succeeded().json().field("config") == ["reader": "nfc"])
+        try await tapkit("config", "unset", "colour", "--json").expectFailure(78, "bad_configuration")
+    }
+
+    /// What could not be made is said, not only that the file's folder is missing.
+    @Test func aFolderThatCannotBeMadeIsNamed() async throws {
+        try Data().write(to: URL(fileURLWithPath: folder.path("config")))
+        let failure = try await tapkit("config", "set", "network", "signet", "--json").expectFailure(73, "cannot_write")
+        let message = try failure.field("error", as: [String: Any].self).text("message")
+        #expect(message == "\(folder.path("config"))/tapkit cannot be written: Not a directory.")
     }
 
     @Test func aFileThatOthersMayWriteIsNotBelieved() async throws {

@@ -31,6 +31,15 @@ import Testing
     @Test func aPathThatIsNotTheFormats() async throws {
         let card = try await Workshop()
         try await card.tapkit("derive", "m/48h/1h/0h/2h").succeeded()
+        #expect(try await card.tapkit("status").succeeded().text.contains("Next: tapkit export cosigner, "))
+        // Its key, and not descriptors of a wallet of its own.
+        let setUp = try await card.tapkit("setup", "--keep-cvc").succeeded().text
+        let key = try await card.tapkit("export", "cosigner").succeeded().text
+        #expect(setUp.contains("  Cosigner key: \(key)") && !setUp.contains("Descriptor:"))
+        #expect(setUp.contains("  Next: tapkit export cosigner"))
+        #expect(try await card.tapkit("setup", "--keep-cvc", "--json").succeeded().json()["descriptors"] != nil)
+        let alone = try await card.tapkit("wallet", "add", "alone", "--json").succeeded()
+        #expect(try alone.json().field("warnings", as: [String].self).count == 1)
         try await card.tapkit("export", "electrum", "--json").expectFailure(65, "not_exportable")
         let coldcard = try await card.tapkit("export", "coldcard").succeeded().json()
         #expect(coldcard["bip48_2"] != nil)

@@ -347,6 +347,10 @@ import Testing
             }
         }
         #expect(try await place.chain.call("getrawmempool", as: [String].self) == [id])
+        // Nothing was added to the kit.
+        #expect(FileManager.default.fileExists(atPath: home.path("payment.psbt")))
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(!files.contains { $0.hasSuffix(".psbt") })
     }
 
     /// Times that no clock has must not keep anybody from seeing a card.

@@ -226,6 +226,22 @@ import Testing
         #expect(try shown.field("descriptors", as: [String].self) == [try #require(descriptor)])
     }
 
+    /// What has one answer only is said, not asked.
+    @Test func twoKeysLeaveNothingToAsk() async throws {
+        let family = try await Family()
+        let terminal = try Terminal(
+            family.first,
+            ["wallet", "add", "family", "--policy", "decaying", "--key", "own.key", "--key", "second.key"],
+            environment: ["TAPKIT_NETWORK": "regtest"])
+        var screen = try await terminal.shows("How old must a coin be before fewer keys are enough")
+        #expect(screen.contains("Both keys must sign.") && !screen.contains("How many"))
+        terminal.type("soon\n")
+        screen += try await terminal.shows("How old must a coin be")
+        #expect(!screen.contains("See tapkit help"))
+        terminal.type("\u{3}")
+        #expect(try await terminal.ending() == .exited(130))
+    }
+
     /// Only what is missing is asked for; on a narrow terminal no line is too long.
     @Test func heirsAreAskedForOnANarrowTerminal() async throws {
         let family = try await Family()
@@ -233,9 +249,9 @@ import Testing
             family.first,
             ["wallet", "add", "family", "--policy", "inheritance", "--key", "own.key", "--after", "52560"],
             environment: ["TAPKIT_NETWORK": "regtest"], columns: 60)
-        var screen = try await terminal.shows("Key 1 of your heirs")
+        var screen = try await terminal.shows("Heir 1's key")
         terminal.type("second.key\n")
-        screen += try await terminal.shows("Key 2 of your heirs")
+        screen += try await terminal.shows("Heir 2's key")
         terminal.type("\n")
         screen += try await terminal.shows("[y/N]")
         #expect(screen.contains("even while"))

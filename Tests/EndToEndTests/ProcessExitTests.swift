@@ -52,12 +52,39 @@ import Testing
         try expectNothingTakenApart()
 
         // Here the verb itself waits for the library, which does not come back: only a second Ctrl-C helps.
-        let stuck = try workshop.start(["status"], environment: silent)
-        try await Task.sleep(for: .seconds(1))
-        kill(stuck.identifier, SIGINT)
-        try await stuck.errorText(contains: "Press Ctrl-C again to stop at once")
-        #expect(try await stuck.stop(signal: SIGINT) == .exited(130))
-        try expectNothingTakenApart()
+        for options in [[], ["--json"]] {
+            let stuck = try workshop.start(["status"] + options, environment: silent)
+            try await Task.sleep(for: .seconds(1))
+            kill(stuck.identifier, SIGINT)
+            try await stuck.errorText(contains: "Press Ctrl-C again to stop at once")
+            #expect(try await stuck.stop(signal: SIGINT) == .exited(130))
+            try expectNothingTakenApart()
+            if options.isEmpty {
+                #expect(stuck.errorText.contains("tapkit: Interrupted, without waiting"))
+            } else {
+                #expect(try stuck.json().field("error", as: [String: Any].self).text("code") == "interrupted")
+            }
+        }
+    }
+
+    /// A pipe with a name that nobody writes to is not waited for when the user has had enough.
+    @Test func aPipeThatNobodyWritesToHoldsNothingUp() async throws {
+        let workshop = try await Workshop(isSetUp: false)
+        #expect(mkfifo(workshop.folder.path("pipe"), 0o600) == 0)
+        for words in [["review", "pipe", "--json"], ["xpub", "--cvc-file", "pipe", "--json"]] {
+            let reading = try workshop.start(words, environment: try await noting())
+            try await Task.sleep(for: .seconds(1))
+            #expect(try await reading.stop(signal: SIGINT) == .exited(130))
+            #expect(!reading.errorText.contains("Stopping as soon as"))
+            #expect(try reading.json().field("error", as: [String: Any].self).text("code") == "interrupted")
+            try expectNothingTakenApart()
+        }
+        // Whoever writes later is read.
+        let reading = try workshop.start(["review", "pipe", "--json"], environment: try await noting())
+        try await Task.sleep(for: .milliseconds(300))
+        try workshop.folder.write("not a PSBT", to: "text")
+        try await Subprocess.run("sh", ["-c", "cat text >pipe"], directory: workshop.folder.url).succeeded()
+        #expect(try await reading.ending() == .exited(65))
     }
 
     /// A request that nobody answers is under way on a thread inside libcurl.

@@ -146,7 +146,7 @@ import Testing
         terminal.type("135790\n")
         let screen = try await terminal.shows("2 more wrong tries")
         terminal.type("\u{4}")
-        #expect(try await terminal.ending() == .exited(77))
+        #expect(try await terminal.ending() == .exited(130))
         #expect(!screen.contains("135790"))
         #expect(try await states(workshop) == ["sealed", "unused", "unused"])
     }

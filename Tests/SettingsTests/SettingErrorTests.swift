@@ -28,6 +28,8 @@ import Testing
             #expect(error.code == .badConfiguration && error.savedKey == nil && error.advice == .file)
             #expect(error.message == "/c.json: it is not a JSON object whose values are strings.")
         }
+        let twice = try #require(Self.error(#"{"network":"main","network":"test"}"#))
+        #expect(twice.message == "/c.json: it has the same key twice." && twice.advice == .file)
         let unknown = try #require(Self.error(#"{"networks":"main"}"#))
         #expect(unknown.message == "/c.json: unknown key “networks”." && unknown.advice == nil)
         #expect(unknown.remedy == "Keys: reader, network, chain, data-dir, root-key, proxy.")

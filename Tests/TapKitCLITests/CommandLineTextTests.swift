@@ -59,6 +59,39 @@ import Testing
         #expect(CommandLineText.normalized(parsed) == parsed)
     }
 
+    @Test(arguments: [
+        (["wallet", "--json", "list"], ["wallet", "list", "--json"]),
+        (["--yes", "wallet", "--data-dir", "D", "list"], ["wallet", "list", "--yes", "--data-dir", "D"]),
+        (["wallet", "--json", "labels", "-v", "export", "w"], ["wallet", "labels", "export", "w", "--json", "-v"]),
+        (["tx", "--wait", "sign", "3"], ["tx", "sign", "3", "--wait=forever"]),
+        (["tx", "--wait", "5", "sign", "3"], ["tx", "sign", "3", "--wait=5"]),
+        (["tx", "--wait=5", "sign", "3"], ["tx", "sign", "3", "--wait=5"]),
+        (["tx", "--chain=core:u", "sync", "--", "--json"], ["tx", "--chain=core:u", "sync", "--", "--json"]),
+        (["backup", "--json", "verify", "b.aes"], ["backup", "verify", "b.aes", "--json"]),
+        (["url", "--json", "verify", "--", "x"], ["url", "verify", "--json", "--", "x"]),
+        // The group is a verb itself, or the word is an option's value.
+        (["backup", "--json"], ["backup", "--json"]),
+        (["backup", "--json", "-o", "verify"], ["backup", "--json", "-o", "verify"]),
+        (["backup", "--data-dir", "verify"], ["backup", "--data-dir", "verify"]),
+        (["backup", "--", "verify"], ["backup", "--", "verify"]),
+    ])
+    func theyMayStandInsideIt(_ typed: [String], _ parsed: [String]) {
+        #expect(CommandLineText.normalized(typed) == parsed)
+        #expect(CommandLineText.normalized(parsed) == parsed)
+    }
+
+    @Test func anUnknownVerbIsNamedBehindThem() throws {
+        #expect(throws: Failure.self) { try TapkitCommand.requireVerb(["tx", "--chain=core:u", "sync"]) }
+        for right in [["backup", "--data-dir", "verify"], ["tx", "--json"], ["tx", "--help"], ["status", "--json"]] {
+            try TapkitCommand.requireVerb(right)
+        }
+    }
+
+    @Test func anEmptyTextIsNoPartOfAnIdent() throws {
+        #expect(throws: (any Error).self) { try GlobalOptions.parse(["--card", ""]) }
+        #expect(try GlobalOptions.parse(["--card", "A"]).cardText == "A")
+    }
+
     @Test func whatComesOutStaysAsItIs() {
         let once = CommandLineText.normalized(["--reader", "nfc", "--wait", "3", "sign", "f", "--", "--wait"])
         #expect(CommandLineText.normalized(once) == once)

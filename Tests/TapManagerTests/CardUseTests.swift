@@ -287,9 +287,12 @@ import Testing
         let slots = try FlowBench.satscard(opened: 1, using: &generator)
         let delayed = try FlowBench.satscard(opened: 1, using: &generator)
         try await delayed.enterWrongCVCs()
+        let cosigner = try await ready()
+        let (mover, found) = try await begin(cosigner, ScriptedInteraction(cvc: FlowBench.cvc))
+        _ = try await mover.derive(DerivationPath(parsing: "m/48h/1h/0h/2h"), on: found)
         let rows: [(FlowBench, CardStep)] = [
-            (fresh, .setUp), (signer, .use), (foreign, .doNotUse), (slots, .slot(.sealed(isProven: true))),
-            (delayed, .waitOffDelay),
+            (fresh, .setUp), (signer, .use), (cosigner, .cosign), (foreign, .doNotUse),
+            (slots, .slot(.sealed(isProven: true))), (delayed, .waitOffDelay),
         ]
         for (index, (bench, step)) in rows.enumerated() {
             let (manager, card) = try await begin(bench, ScriptedInteraction(cvc: FlowBench.cvc))

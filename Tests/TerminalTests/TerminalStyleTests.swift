@@ -56,6 +56,13 @@ import Testing
         #expect(ScreenLine("ok  name: sixteen  two").shown(in: style) == "ok  name: sixteen\n  two")
     }
 
+    /// A command that was broken would be pasted as several.
+    @Test func aWholeLineIsNeverBroken() {
+        let style = TerminalStyle(columns: 20)
+        #expect(ScreenLine(whole: "  tapkit one two three four").shown(in: style) == "  tapkit one two three four")
+        #expect(ScreenLine(whole: "a\nb").shown(in: style) == "a\u{FFFD}b")
+    }
+
     /// No line of its own for what comes from outside, and no sequence that drives the terminal.
     @Test func whatIsFromOutsideStaysInItsLine() {
         let shown = ScreenLine("  a\u{1B}[2Jb\nc").shown(in: TerminalStyle(columns: 80))

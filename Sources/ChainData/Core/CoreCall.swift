@@ -21,6 +21,9 @@ enum CoreAnswer: Sendable {
     /// The node's refusal, with its number (`RPCErrorCode`).
     case refusal(code: Int64, message: ServerText)
 
+    /// How the error starts if the wallet in the server's address is not open in the node.
+    static let walletNotLoaded = "the node has not loaded this wallet"
+
     /// Why the same call may succeed later: the node is starting, or its wallet is scanning blocks.
     var delay: ServerText? {
         switch self {
@@ -47,7 +50,7 @@ enum CoreAnswer: Sendable {
         switch self {
         case .result(let value): return value
         case .refusal(-32601, let message): throw .unsupported("the node does not know this method: \(message)")
-        case .refusal(-18, let message): throw .unsupported("the node has not loaded this wallet: \(message)")
+        case .refusal(-18, let message): throw .unsupported("\(Self.walletNotLoaded): \(message)")
         case .refusal(_, let message): throw .serverError(status: nil, message: message)
         }
     }

@@ -1,4 +1,5 @@
 import Settings
+import TextLayout
 
 /// What the terminal adds to an error of a setting.
 extension CommandHint {
@@ -11,7 +12,9 @@ extension CommandHint {
             case .storeFolder: "Set HOME, or name a folder with --data-dir."
             case nil: error.remedy
             }
-        let removal = error.savedKey.map { "Remove it with tapkit config unset \($0.rawValue)." }
+        let key =
+            error.savedKey?.rawValue ?? error.unknownKey.map { ($0.hasPrefix("-") ? "-- " : "") + ShellWord.quoted($0) }
+        let removal = key.map { "Remove it with tapkit config unset \($0)." }
         return [remedy, removal ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     }
 }

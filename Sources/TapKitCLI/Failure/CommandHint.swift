@@ -33,16 +33,16 @@ enum CommandHint {
     /// The command lines that help.
     private static func commands(_ code: ErrorCode, _ subject: ErrorSubject?) -> String {
         switch (code, subject) {
-        case (.noService, .reader(.missingService)): "The command is sudo apt-get install pcscd."
+        case (.noService, .reader(.missingService)): "The command is \(Shell.installService)."
         case (.noService, .reader(.service)):
-            "The command is sudo systemctl enable --now pcscd.socket or, without systemd, sudo /etc/init.d/pcscd start. "
+            "The command is \(Shell.startService) or, without systemd, \(Shell.startServiceAlone). "
                 + "tapkit doctor checks whether anything else is wrong."
         case (.noService, .reader(.silentService)):
-            "The command is sudo systemctl restart pcscd.socket pcscd.service or, without systemd, sudo /etc/init.d/pcscd "
-                + "restart. tapkit doctor checks whether anything else is wrong."
+            "The command is \(Shell.restartBoth) or, without systemd, \(Shell.restartServiceAlone). "
+                + "tapkit doctor checks whether anything else is wrong."
         case (.noService, .reader): "tapkit doctor checks whether anything else is wrong."
-        case (.readerGone, .reader(.service)): "The command is sudo systemctl restart pcscd."
-        case (.transportFailed, .reader(.service)): "The command is sudo systemctl restart pcscd."
+        case (.readerGone, .reader(.service)): "The command is \(Shell.restartService)."
+        case (.transportFailed, .reader(.service)): "The command is \(Shell.restartService)."
         case (.noPermission, .reader(.port)): "For dialout, the command is sudo adduser $USER dialout."
         case (.noReader, .reader(.port)): "ls /dev/serial/by-id lists the serial ports."
         case (.noReader, .reader(.service)): "lsusb should list it; tapkit doctor investigates further."
@@ -57,7 +57,7 @@ enum CommandHint {
         case (.otherWallet, .path(let path as DerivationPath)): "Move it there with tapkit derive \(path)."
         case (.badResponse, _): "If it happens again, --trace shows what the card answers."
         case (.notSupported, .product(let product as CardProduct)):
-            "These verbs work with it: \(verbs(of: product).joined(separator: ", "))."
+            "These verbs work with a \(product.displayName): \(verbs(of: product).joined(separator: ", "))."
         case (.badProof, .memory): "Do that with tapkit store forget."
         case (.anotherCard, .memory): "If you mean this card, use its own fingerprint."
         case (.badProof, .choice(.chainCode)): "Give it with --chain-code."
@@ -99,7 +99,8 @@ enum CommandHint {
         case (.usage, .choice(.transaction)), (.noSuchTransaction, _): "List them with tapkit tx list."
         case (.alreadyConfirmed, .transaction(let id as TransactionID)),
             (.alreadyReplaced, .transaction(let id as TransactionID)):
-            "Show it with tapkit tx show \(id.abbreviated), which asks the server again; for a wallet's, tapkit wallet sync does."
+            "Show it with tapkit tx show \(id.abbreviated), which asks the server again unless it belongs to a wallet: "
+                + "then run tapkit wallet sync NAME."
         case (.notComplete, .transaction(let id as TransactionID)):
             "Sign it with tapkit tx sign \(id.abbreviated)."
         case (.coinsTaken, .sweep(let id as TransactionID)):

@@ -29,6 +29,11 @@ extension Failure {
     /// How the message of a failure starts when the user cancelled at a prompt.
     static let cancelled = "Cancelled."
 
+    /// The user insists on the end, or a system call never returns.
+    static let forcedEnd = Failure(
+        .interrupted, "Interrupted, without waiting for the end of the running step.",
+        hint: "What the step did is not known. Run the same command again.")
+
     /// Part of the answer was not written.
     static var lostOutput: Failure {
         Failure(

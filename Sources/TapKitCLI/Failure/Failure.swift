@@ -21,8 +21,10 @@ struct Failure: Error, Sendable {
     var progress: Progress?
     /// Whether the user cancelled, and the message says what is left undone.
     var saysWhatIsUndone = false
-    /// Every reason why a PSBT is refused.
+    /// Every reason why a PSBT is refused, or every finding that was not accepted.
     var findings: [Finding] = []
+    /// The transaction that the findings are about; `nil`: its amounts are unknown.
+    var review: TransactionReview?
     /// False if a verification failed.
     var isValid: Bool?
     /// All requested proofs, if one of them failed.
@@ -68,12 +70,24 @@ extension Failure {
         return isHintGeneral && !newHint.isEmpty ? failure.hinting(newHint) : failure
     }
 
-    /// The same command-line failure, pointing to the help of its verb instead of the general help.
+    /// The same failure of a verb: that of its command line points to the verb's help instead of the general one, and
+    /// an interruption says how to go on.
     func naming(_ verb: [String]) -> Failure {
+        if code == .interrupted, hint.isEmpty, !saysWhatIsUndone { return advising(Self.goingOn(with: verb)) }
         guard code == .usage, hint == CommandHint.hint(.usage) else { return self }
         var failure = self
         failure.hint = TerminalText.neutralized(TapkitCommand.helpHint(verb))
         return failure
+    }
+
+    /// What to do after Ctrl-C; empty for verbs that only show something.
+    private static func goingOn(with verb: [String]) -> String {
+        switch verb.joined(separator: " ") {
+        case "setup": "Run the same command again: it continues where it stopped."
+        case "verify", "sign", "tx sign", "recover sign", "sweep", "backup", "derive", "unseal", "wallet sync":
+            "Run the same command again."
+        default: ""
+        }
     }
 
     /// The same failure of something that was read for another purpose, whose code counts.

@@ -1,5 +1,6 @@
 import AnswerDocuments
 import Bitcoin
+import Glibc
 import Terminal
 
 /// Tells the user, or a program, why a verb ended without its answer.
@@ -37,29 +38,48 @@ enum FailureReport {
     /// - Returns: the process's exit status.
     static func write(_ failure: Failure, to console: Console) -> Int32 {
         if console.isJSON {
-            let document = Document(
-                error: .init(
-                    code: failure.code.rawValue,
-                    message: failure.message, hint: failure.hint,
-                    findings: failure.findings.isEmpty ? nil : failure.findings.map { FindingDocument($0, in: nil) }),
-                valid: failure.isValid, genuine: failure.proofs.isEmpty ? nil : false,
-                proofs: failure.proofs.isEmpty ? nil : failure.proofs.map(ProofDocument.init),
-                findings: failure.diagnosis?.findings.map(DoctorFindingDocument.init),
-                usable: failure.diagnosis?.isUsable,
-                progress: failure.progress.map { .init(done: $0.done, total: $0.total) },
-                saved: failure.progress?.savedFile,
-                psbt: failure.psbt?.base64Text,
-                ok: failure.storeCheck.map { _ in false }, file: failure.storeCheck?.file,
-                problems: failure.storeCheck?.problems, paths: failure.rehearsed)
-            JSONAnswer.write(document)
+            JSONAnswer.write(document(failure))
+            // No program gets it, so a person must.
+            if Console.hasLostOutput { console.note(screen: screen(failure)) }
         } else {
-            console.note(lines: ["tapkit: \(failure.lines.first ?? "")"] + failure.lines.dropFirst())
-            if !failure.hint.isEmpty { console.note("  \(failure.hint)") }
+            console.note(screen: screen(failure))
             if let psbt = failure.psbt {
                 console.note("  The signed PSBT is on standard output.")
                 PSBTFiles.print(psbt)
             }
         }
         return failure.exitStatus.rawValue
+    }
+
+    /// Writes a failure whose process is ended by force, without waiting for anyone who reads it: with `--json` as the
+    /// answer, unless one was begun, otherwise on standard error.
+    static func writeLast(_ failure: Failure, isJSON: Bool) {
+        guard !isJSON else { return Console.writeLastAnswer(JSONAnswer.text(document(failure)) + "\n") }
+        let style = TerminalStyle(of: STDERR_FILENO)
+        Console.writeWithoutWaiting(
+            screen(failure).map { $0.shown(in: style) + "\n" }.joined(), to: STDERR_FILENO)
+    }
+
+    private static func screen(_ failure: Failure) -> [ScreenLine] {
+        let lines = ["tapkit: \(failure.lines.first ?? "")"] + failure.lines.dropFirst()
+        return lines.map { ScreenLine($0) } + CommandHint.screen(failure.hint)
+    }
+
+    private static func document(_ failure: Failure) -> Document {
+        Document(
+            error: .init(
+                code: failure.code.rawValue,
+                message: failure.message, hint: failure.hint,
+                findings: failure.findings.isEmpty
+                    ? nil : failure.findings.map { FindingDocument($0, in: failure.review) }),
+            valid: failure.isValid, genuine: failure.proofs.isEmpty ? nil : false,
+            proofs: failure.proofs.isEmpty ? nil : failure.proofs.map(ProofDocument.init),
+            findings: failure.diagnosis?.findings.map(DoctorFindingDocument.init),
+            usable: failure.diagnosis?.isUsable,
+            progress: failure.progress.map { .init(done: $0.done, total: $0.total) },
+            saved: failure.progress?.savedFile,
+            psbt: failure.psbt?.base64Text,
+            ok: failure.storeCheck.map { _ in false }, file: failure.storeCheck?.file,
+            problems: failure.storeCheck?.problems, paths: failure.rehearsed)
     }
 }

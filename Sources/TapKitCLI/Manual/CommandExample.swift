@@ -49,7 +49,7 @@ struct CommandExample {
         .init("tapkit tx list", "Show what is stored, who signs next, and what is confirmed."),
         .init("tapkit tx sign 48d618812d57", "Sign a stored transaction; the beginning of its id is enough."),
         .init("tapkit tx broadcast 48d618812d57", "Show it once more, ask, and send it."),
-        .init("tapkit tx bump 48d618812d57 --fee-rate 12", "Replace it by one that pays a higher fee."),
+        .init("tapkit tx bump 48d618812d57 --fee-rate 12", "Replace it with one that pays a higher fee."),
         .init(
             "tapkit recover sign tx.psbt --backup card.aes",
             "Sign with the backup of a lost card, to move the money to a new key."),

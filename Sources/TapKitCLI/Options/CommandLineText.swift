@@ -14,11 +14,31 @@ enum CommandLineText {
     /// The value that `--qr` without a file gets before parsing.
     static let terminalCode = "terminal"
 
-    /// Moves options before the verb to the end, and gives a bare `--wait` and a bare `--qr` their values.
+    /// Moves options before the verb, or before one of its words, to the end, and gives a bare `--wait` and a bare `--qr`
+    /// their values.
     static func normalized(_ arguments: [String]) -> [String] {
         let (leading, rest) = leadingOptions(arguments)
-        let end = rest.firstIndex(of: "--") ?? rest.endIndex
-        return valued(rest[..<end]) + valued(leading[...]) + rest[end...]
+        let (verb, inner, others) = innerOptions(rest)
+        let end = others.firstIndex(of: "--") ?? others.endIndex
+        return verb + valued(others[..<end]) + valued((leading + inner)[...]) + others[end...]
+    }
+
+    /// The words of the verb up to the last one before which there are options, these options, and the rest.
+    private static func innerOptions(
+        _ arguments: ArraySlice<String>
+    ) -> (verb: [String], options: [String], rest: ArraySlice<String>) {
+        var verb: [String] = []
+        var options: [String] = []
+        var rest = arguments
+        while true {
+            let (between, after) = verb.isEmpty ? ([], rest) : leadingOptions(Array(rest))
+            guard let word = after.first, TapkitCommand.verbs(within: verb).contains(word) else {
+                return (verb, options, rest)
+            }
+            verb.append(word)
+            options += between
+            rest = after.dropFirst()
+        }
     }
 
     /// The options before the verb, and the rest, which starts with the verb.

@@ -2,8 +2,12 @@ import ArgumentParser
 
 /// Checks that verbs make before doing anything.
 extension GlobalOptions {
-    /// Refuses invalid values of `--accept` while the command line is parsed, before a card or CVC is needed.
+    /// Refuses invalid values of `--accept`, and an empty `--card`, while the command line is parsed, before a card or CVC
+    /// is needed.
     func validate() throws {
+        guard cardText?.isEmpty != true else {
+            throw ValidationError("--card takes a part of a card's ident, not an empty text.")
+        }
         do throws(Failure) { _ = try acceptance() } catch {
             throw ValidationError("\(error.message) \(error.hint)")
         }

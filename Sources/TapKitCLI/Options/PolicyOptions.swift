@@ -29,7 +29,7 @@ struct PolicyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --policy: how many signatures are needed later; default: 1 if there is no other choice.",
+            "With --policy: how many signatures are needed later; default: 1 if only 1 is possible.",
             valueName: "number"))
     var laterThreshold: Int?
 

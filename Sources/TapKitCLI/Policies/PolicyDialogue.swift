@@ -1,4 +1,5 @@
 import Bitcoin
+import ExplainedErrors
 import FrontEndText
 import TapManager
 import Terminal
@@ -27,25 +28,27 @@ struct PolicyDialogue {
         if lacksKeys || lacksLaterKeys { showChoices() }
         if lacksKeys {
             request.holders = try keys(
-                "that can spend at any time", atLeast: fewest, after: request.holders, besides: request.laterHolders)
+                { "Key \($0) that can spend at any time" }, atLeast: fewest, after: request.holders,
+                besides: request.laterHolders)
         }
         request.complete()
         if request.threshold == nil {
+            let count = request.holders.count
             request.threshold = try number(
-                "How many of these \(request.holders.count) keys must sign?",
-                fewest...max(fewest, request.holders.count))
+                "How many of these \(count) keys must sign?", fewest...max(fewest, count),
+                ifCertain: { count == 2 ? "Both keys must sign." : "\($0.counted("key")) must sign." })
         }
         if lacksLaterKeys {
-            request.laterHolders = try keys(template.laterWords, atLeast: 1, besides: request.holders)
+            request.laterHolders = try keys(template.laterTitle, atLeast: 1, besides: request.holders)
         }
         request.complete()
         if template.hasLaterThreshold, request.laterThreshold == nil {
             let most = template == .decaying ? max(1, (request.threshold ?? 2) - 1) : request.laterCount
             request.laterThreshold = try number(
                 "How many of \(template == .decaying ? "the" : "these") \(request.laterCount) keys must sign later?",
-                1...max(1, most))
+                1...max(1, most), ifCertain: { "Later, \($0.counted("key")) must sign." })
         }
-        if request.blocks == nil { request.blocks = try blocks() }
+        if request.blocks == nil { request.blocks = try blocks(until: template.opening) }
         return request
     }
 
@@ -60,13 +63,14 @@ struct PolicyDialogue {
     }
 
     private func keys(
-        _ words: String, atLeast fewest: Int, after given: [PolicyHolder] = [], besides others: [PolicyHolder] = []
+        _ title: (Int) -> String, atLeast fewest: Int, after given: [PolicyHolder] = [],
+        besides others: [PolicyHolder] = []
     ) throws(Failure) -> [PolicyHolder] {
         var chosen = given
         while chosen.count < MultisigScript.maximumKeyCount {
             let isEnough = chosen.count >= fewest
-            let how = isEnough ? "Enter for no other" : "its number, a file, or [fingerprint/path]xpub…"
-            let found = try answer("Key \(chosen.count + 1) \(words) (\(how)):", isEmptyAllowed: isEnough) {
+            let how = isEnough ? "Enter for no other" : "its number, card:TEXT, a file, or [fingerprint/path]xpub…"
+            let found = try answer("\(title(chosen.count + 1)) (\(how)):", isEmptyAllowed: isEnough) {
                 text throws(Failure) in
                 let holder = try key(text)
                 if (others + chosen).contains(where: { $0.key.origin.fingerprint == holder.key.origin.fingerprint }) {
@@ -89,7 +93,14 @@ struct PolicyDialogue {
         return choices[number - 1]
     }
 
-    private func number(_ question: String, _ range: ClosedRange<Int>) throws(Failure) -> Int {
+    /// - Parameter words: for the only number that is possible: then nothing is asked.
+    private func number(
+        _ question: String, _ range: ClosedRange<Int>, ifCertain words: (Int) -> String
+    ) throws(Failure) -> Int {
+        guard range.count > 1 else {
+            console.note(words(range.lowerBound))
+            return range.lowerBound
+        }
         let found = try answer("\(question) (\(range.lowerBound) to \(range.upperBound))", isEmptyAllowed: false) {
             text throws(Failure) in
             guard let number = Int(text), range.contains(number) else {
@@ -101,10 +112,12 @@ struct PolicyDialogue {
         return found
     }
 
-    private func blocks() throws(Failure) -> Int {
+    /// - Parameter event: what a coin of that age leads to, after “before”.
+    private func blocks(until event: String) throws(Failure) -> Int {
         let most = TemplatePolicy.maximumBlocks
         let found = try answer(
-            "How old must a coin be for that, in blocks (26280) or days (180d)? At most \(TemplatePolicy.wait(most)).",
+            "How old must a coin be before \(event), in blocks (26280) or days (180d)? At most "
+                + "\(TemplatePolicy.wait(most)).",
             isEmptyAllowed: false
         ) { text throws(Failure) in try PolicyAge.blocks(text) }
         guard let found else { throw Self.declined }
@@ -126,7 +139,9 @@ struct PolicyDialogue {
                 continue
             }
             do throws(Failure) { return try read(text) } catch {
-                console.note(lines: error.lines + [error.hint].filter { !$0.isEmpty })
+                // Where to read about options is of no use here.
+                let hints = [error.hint].filter { !$0.isEmpty && $0 != CommandHint.hint(.usage) }
+                console.note(lines: error.lines + hints)
             }
         }
         throw Self.declined
@@ -136,12 +151,21 @@ struct PolicyDialogue {
 }
 
 extension PolicyTemplate {
-    /// Whose the later keys are, after “Key 1”.
-    fileprivate var laterWords: String {
+    /// What one of the later keys is called.
+    fileprivate func laterTitle(_ number: Int) -> String {
         switch self {
-        case .inheritance: "of your heirs"
-        case .recovery: "for recovery"
-        case .expanding, .decaying: "that can also sign later"
+        case .inheritance: "Heir \(number)'s key"
+        case .recovery: "Key \(number) for recovery"
+        case .expanding, .decaying: "Key \(number) that can also sign later"
+        }
+    }
+
+    /// What becomes possible once a coin is old enough.
+    fileprivate var opening: String {
+        switch self {
+        case .inheritance, .recovery: "the later keys can spend it"
+        case .expanding: "the later keys can sign for it, too"
+        case .decaying: "fewer keys are enough"
         }
     }
 }

@@ -19,8 +19,7 @@ extension ActiveSlotState {
         case .sealed(isProven: true): "tapkit address to receive, tapkit sweep --to ADDRESS --all to take the money out"
         case .sealed(isProven: false):
             "tapkit address to receive (you are asked first), tapkit sweep --to ADDRESS --all to take the money out"
-        case .unused where hasUnsealed: "\(Self.sweepStep), tapkit setup to give the slot a key"
-        case .unused: "tapkit setup to give the slot a key"
+        case .unused(let slot): (hasUnsealed ? "\(Self.sweepStep), " : "") + "tapkit setup to give slot \(slot) a key"
         case .unusedOrOpened: "\(Self.sweepStep), tapkit slots"
         case .usedUp: "\(Self.sweepStep); do not pay to this card any more"
         }

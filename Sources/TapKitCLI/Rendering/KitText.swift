@@ -135,6 +135,10 @@ struct KitText {
     /// Whether one of the paths takes a preimage.
     private var takesPreimage: Bool { kit.paths.contains { !$0.terms.preimages.isEmpty } }
 
+    /// Where the payment is saved: not in the kit's folder, which would then hold more than the kit, and may be on a disk
+    /// that cannot be written to.
+    private static let payment = "~/payment.psbt"
+
     /// What to do, in order.
     var steps: [Step] {
         let network = kit.wallet.network == .main ? "" : " --network \(kit.wallet.network)"
@@ -155,14 +159,15 @@ struct KitText {
                     + (path.isEmpty ? "" : " NUMBER is that of a path above that is open.")
                     + (preimage.isEmpty
                         ? "" : " FILE has the preimage, if the path takes one; else leave that out."),
-                "tapkit tx create --wallet \(word) --to ADDRESS --drain\(path)\(preimage) -o payment.psbt"),
+                "tapkit tx create --wallet \(word) --to ADDRESS --drain\(path)\(preimage) -o \(Self.payment)"),
             Step(
                 "Sign it with as many keys as the path says. For each card, put it on the reader; ID is what the step "
                     + "before showed. The card's CVC is asked for.", "tapkit tx sign ID"),
             Step(
-                "If a card is lost, its backup FILE signs. The backup key is asked for, 32 digits and letters. It was "
-                    + "printed on the back of the card: find the copy that the owner wrote down.",
-                "tapkit recover sign payment.psbt --backup FILE -o - | tapkit tx import -"),
+                "If a card is lost, its backup FILE signs; if several are, do it with each of their backups. The "
+                    + "backup key is asked for, 32 digits and letters. It was printed on the back of the card: find the "
+                    + "copy that the owner wrote down.",
+                "tapkit recover sign \(Self.payment) --backup FILE"),
             Step("Send it.", "tapkit tx broadcast ID"),
         ]
     }

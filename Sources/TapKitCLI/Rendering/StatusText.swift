@@ -128,6 +128,7 @@ struct StatusText {
         case .slot(let slot): slot.nextStep(hasUnsealed: (status.slots?.active ?? 0) > 0)
         case .setUp: "tapkit setup"
         case .backUp: "tapkit backup"
+        case .cosign: "tapkit export cosigner, tapkit sign FILE"
         case .use: "tapkit xpub, tapkit export descriptors, tapkit sign FILE"
         }
     }

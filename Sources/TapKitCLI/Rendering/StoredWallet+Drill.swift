@@ -14,7 +14,7 @@ extension StoredWallet {
         let missing = unprovenPaths.map(String.init)
         if !missing.isEmpty {
             let (paths, were) = missing.count == 1 ? ("path", "was") : ("paths", "were")
-            return "\(paths) \(missing.joined(separator: ", ")) of \(wallet) \(were) never rehearsed"
+            return "\(paths) \(missing.joined(separator: ", ")) of \(wallet) \(were) never proven"
         }
         return drill.isKitNewer
             ? "\(wallet) has a kit of \(drill.kitWritten?.isoDate ?? "") that was never rehearsed"

@@ -57,7 +57,10 @@ struct SigningJob {
         var end = signingEnd
         if !isFinalizing { end.report.result = end.result.withoutFinalizing() }
         let result = end.result
-        try save(result)
+        do throws(Failure) { try save(result) } catch {
+            guard end.report.isKept, result.added > 0 else { throw error }
+            throw error.hinting(Self.isKeptText)
+        }
         if let interruption = end.report.interruption {
             throw incomplete(Failure(unexpected: interruption).withoutRest, end, extent: end.report.extent)
                 .prefixed("", hint: "Run the same command again to continue.")
@@ -100,6 +103,10 @@ struct SigningJob {
     private func isSaved(_ end: SigningOutcome) -> Bool {
         !target.isPrinted && (target.outputName != nil || end.report.isKept)
     }
+
+    /// What a file that cannot be written does not lose.
+    private static let isKeptText =
+        "What was signed is kept in the local store: the same command with another file writes it."
 
     private func answer(_ end: SigningOutcome, qrFiles: [String]?) {
         let result = end.result

@@ -15,7 +15,7 @@ struct AddressVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(help: ArgumentHelp("Another slot than the active one, numbered from 1.", valueName: "number"))
+    @Option(help: ArgumentHelp("A slot other than the active one, numbered from 1.", valueName: "number"))
     var slot: Int?
 
     @OptionGroup var picture: QRCodeOptions

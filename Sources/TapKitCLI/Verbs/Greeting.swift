@@ -1,5 +1,6 @@
 import TapManager
 import TapProtocol
+import Terminal
 
 /// `tapkit` alone: what is on the reader, and what to do next.
 enum Greeting {
@@ -48,7 +49,8 @@ enum Greeting {
         case .failure(let error)?:
             let failure = Failure(unexpected: error)
             guard failure.code != .noCard, failure.code != .noReader else { break }
-            console.note(lines: failure.lines + ["  \(failure.hint)", ""])
+            console.note(
+                screen: failure.lines.map { ScreenLine($0) } + CommandHint.screen(failure.hint) + [ScreenLine("")])
         case nil: break
         }
         if console.isJSON { JSONAnswer.write(Answer([], next: nil, try HelpText(width: nil).overview)) }

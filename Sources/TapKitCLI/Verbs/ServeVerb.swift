@@ -7,7 +7,7 @@ import Terminal
 /// `tapkit serve`: the manager as a service for other programs.
 struct ServeVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve other programs of yours: JSON-RPC 2.0 on a Unix socket, until Ctrl-C.",
+        commandName: "serve", abstract: "Serve your own programs: JSON-RPC 2.0 on a Unix socket, until Ctrl-C.",
         discussion: """
             One JSON text per line. The method rpc.discover describes all methods; the chapter Service of the manual \
             has a client. Only programs of the same user are served. What is signed is shown by pinentry, which asks \
@@ -25,7 +25,8 @@ struct ServeVerb: AsyncParsableCommand {
     var socket: String?
 
     @Option(
-        help: ArgumentHelp("Under systemd: end when nobody has used the service for so long.", valueName: "seconds"))
+        help: ArgumentHelp(
+            "Under systemd: end when nobody has used the service for this many seconds.", valueName: "seconds"))
     var idle: Int?
 
     private struct Answer: Encodable { let socket: String }

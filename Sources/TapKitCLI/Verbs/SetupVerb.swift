@@ -82,7 +82,12 @@ struct SetupVerb: AsyncParsableCommand {
             "  Fingerprint: \(account.masterFingerprint)",
             "  Xpub: \(account.key.text)",
         ]
-        lines += DescriptorExport(account).descriptors.map { "  Descriptor: \($0)" }
+        let isCosigner = MultisigAccount.isForCosigners(account.path)
+        // Descriptors of this key alone would make a wallet where other programs do not look for one.
+        lines +=
+            isCosigner
+            ? ["  Cosigner key: \(AccountKey(account))"]
+            : DescriptorExport(account).descriptors.map { "  Descriptor: \($0)" }
         if result.backup != nil {
             lines.append(
                 "  Backup: \(file.path), encrypted with the backup key printed on the card. Keep a copy in another place."
@@ -92,11 +97,14 @@ struct SetupVerb: AsyncParsableCommand {
         if result.product == .satschip {
             lines.append("  Backup: none. A SATSCHIP cannot be backed up: if you lose the card, you lose the money.")
         }
-        guard result.isCVCNew else {
-            return lines + (result.wasReady ? ["  CVC: unchanged (change it with tapkit change-cvc)"] : [])
+        if result.isCVCNew {
+            let spare = result.backup == nil ? "." : ", or the backup file and the key printed on the card."
+            lines.append("  CVC: changed. To spend you need the card and this CVC\(spare)")
+        } else if result.wasReady {
+            lines.append("  CVC: unchanged (change it with tapkit change-cvc)")
         }
-        let spare = result.backup == nil ? "." : ", or the backup file and the key printed on the card."
-        return lines + ["  CVC: changed. To spend you need the card and this CVC\(spare)"]
+        return lines
+            + (isCosigner ? ["  Next: tapkit export cosigner, whose output the wallet's coordinator needs"] : [])
     }
 
     private static func parseChainCode(_ text: String) throws(Failure) -> ChainCode {

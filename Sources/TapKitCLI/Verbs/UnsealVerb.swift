@@ -55,7 +55,9 @@ struct UnsealVerb: AsyncParsableCommand {
                 descriptor: opened.descriptor, openedBefore: result.wasOpenedBefore,
                 nextSlot: result.next?.forPeople, tampered: opened.isTampered, exposed: opened.wasExposed),
             Self.lines(result, address: address, isSimulated: card.isSimulated))
-        guard !Console.hasLostOutput else { throw Failure.lostOutput }
+        guard !Console.hasLostOutput else {
+            throw Failure.lostOutput.hinting("The slot is unsealed; the same command shows its key again.")
+        }
     }
 
     private static func lines(_ result: UnsealedSlot, address: String, isSimulated: Bool) -> [String] {

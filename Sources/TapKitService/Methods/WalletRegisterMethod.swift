@@ -5,7 +5,7 @@ import TapManager
 struct WalletRegisterMethod: ServiceMethod {
     static let name = "wallet.register"
     static let summary =
-        "Have a card sign a wallet, so that no change of it goes unnoticed. The whole wallet is shown before a CVC is asked "
+        "Have a card sign a wallet, so that any alteration is noticed. The whole wallet is shown before a CVC is asked "
         + "for: name, spending paths, keys, and first address."
     static let result = "As tapkit wallet register --json. Whoever listened to the reader learns the CVC with it."
     static let parameters: [any ParameterDescription] = WalletTarget.parameters + CardArguments.parameters

@@ -1,4 +1,4 @@
-// What a card is, from the answer of card.prove, and what to do with it next.
+// What card.prove says about a card, and what to do next.
 
 import { h } from "./dom.js";
 import { actions, errorNotice, facts, grouped, link, notice } from "./parts.js";
@@ -6,10 +6,9 @@ import { cardTitle, counted, moment, shorten } from "./format.js";
 import { isAccepted } from "./state.js";
 import { printedCode } from "./words.js";
 
-// Errors that say that the card is not what it claims to be.
+// Errors of a card that is not what it claims to be.
 export const alarms = ["bad_proof", "not_genuine", "altered_signature", "forged_link", "tampered"];
 
-// Big, as nothing else matters then.
 const alarm = (title, ...text) => {
   const element = notice("danger", title, text);
   element.classList.add("big");
@@ -43,10 +42,10 @@ const go = ({ ident }, text, view, isFirst) => link(text, `#/${view}${/^s[ae]t/.
   { class: `button${isFirst ? " primary" : ""}`, "data-next": view });
 
 function unfinished(status) {
-  return status.unfinished.map(({ flow, since, message }) => {
+  return status.unfinished.map(({ flow, since, message, path = "" }) => {
     const [text, act, view] = flows[flow] ?? [message ?? `Not finished: ${flow}.`];
     return notice("warning", text, `Since ${moment(since)}.`,
-      act ? actions(go(status, act, view)) : `The command finishes it: tapkit ${flow}.`);
+      act ? actions(go(status, act, view)) : `Finish it with: tapkit ${flow} ${path}`);
   });
 }
 

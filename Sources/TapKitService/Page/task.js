@@ -1,4 +1,4 @@
-// Calls that take their time: what is reported meanwhile, and what went wrong.
+// Calls that take their time.
 
 import { announce, focusOn, h, isLost, replace } from "./dom.js";
 import { asks, call } from "./rpc.js";
@@ -10,11 +10,11 @@ import { noticeWords, progressWords, waitsForHand } from "./words.js";
 const patience = 600;
 let running = 0;
 
-// Whether a card is being used: then it may come and go.
+// A card in use may come and go.
 export const isRunning = () => running > 0;
 
-// Runs a method and shows its progress in `place`. Resolves to the result, or to nothing: what went wrong stays there.
-// onProgress(event) and onNotice(notice) are told as well; elements in `busy` are disabled meanwhile.
+// Runs a method, with its progress in `place`. Resolves to the result, or to nothing: what went wrong stays there.
+// Elements in `busy` are disabled meanwhile.
 export async function runTask(place, method, params, { title, onProgress, onNotice, signal, busy = [] } = {}) {
   const control = new AbortController();
   const words = h("p.task-words", "Working. Leave the card on the reader…");
@@ -23,7 +23,7 @@ export async function runTask(place, method, params, { title, onProgress, onNoti
   const cancel = button("Cancel", () => {
     control.abort();
     cancel.disabled = true;
-    replace(words, "Ending at the next point where nothing is lost…");
+    replace(words, "Stopping as soon as that is safe…");
   }, { "data-action": "cancel-task" });
   const panel = h("section.task.card", { "aria-label": title ?? "Progress" },
     title && h("h2", title), words, bar, told,

@@ -1,4 +1,4 @@
-// Builds a payment from a wallet; its review and the signing follow.
+// Builds a payment; its review and the signing follow.
 import { h, replace } from "./dom.js";
 import { asks, call } from "./rpc.js";
 import { actions, button, check, errorNotice, field, hint, link, textInput } from "./parts.js";
@@ -82,7 +82,7 @@ function payeeFields(remove) {
       // A link that was understood has become an address.
       const to = /^bitcoin:/i.test(text) ? "" : text;
       address.complain(to ? ""
-        : text ? "This link requires what tapkit does not know: do not pay it." : "Enter an address.");
+        : text ? "This link requires a feature that tapkit does not support: do not pay it." : "Enter an address.");
       if (unit.input.value === "all") return to ? { drain_to: to } : undefined;
       const sat = satoshis(sum.input.value.trim(), unit.input.value);
       sum.complain(sat ? "" : "Enter an amount such as 0.001, with at most 8 decimals (sat: none).");

@@ -1,4 +1,3 @@
-// The cards that a wallet is registered with.
 import { h, replace } from "./dom.js";
 import { date } from "./format.js";
 import { asks } from "./rpc.js";
@@ -22,12 +21,14 @@ export function registrationSection(name, signal) {
     const made = await runTask(task, "wallet.register", { wallet: name },
       { title: "Registering the wallet", signal, busy: [register] });
     if (made) {
-      replace(task, notice("ok", `Registered with ${cardOf(made)}.`, "The file brings the wallet back elsewhere. Keep "
-        + "it to yourself: whoever listened to the reader learns the CVC with it.", actions(saveButton(name, made))));
+      replace(task, notice("ok", `Registered with ${cardOf(made)}.`, "With the file you can restore the "
+        + "wallet on another computer. Keep it to yourself: whoever listened to the reader learns the CVC with it.",
+      actions(saveButton(name, made))));
     }
   }, { "data-action": "register" });
   const element = section("registrations", "Registered with cards",
-    "If the wallet's name, keys or conditions are altered here later, nothing uses it, and the card signs nothing.",
+    "If the wallet's name, keys or conditions are later altered on this computer, tapkit stops using the wallet, and "
+    + "the card signs nothing for it.",
     "It does not protect you from a computer that lies while you register, so compare what you see with your own copy, "
     + "or from somebody who removes the registration, too.",
     list, actions(register), task);

@@ -1,4 +1,4 @@
-// What the service reports in names, in the command's words.
+// Words for the service's names.
 
 import { amount, cardTitle, counted, shorten } from "./format.js";
 
@@ -35,7 +35,8 @@ const notices = {
     `The card is locked out after wrong CVCs: ${counted(seconds, "second")} left. Leave it on the reader.`,
   cannot_help: ({ card }) => `${card} cannot sign any input.`,
   vanished: ({ count, server }) =>
-    `${counted(count, "transaction")} that was deep in the chain is missing from it now, according to ${server}.`,
+    `According to ${server}, the chain now lacks ${counted(count, "transaction")} that used to be deep in it. `
+    + "Ask another server: this one may lag behind, or follow another chain.",
   restored: ({ id }) =>
     `The payment ${shorten(id)} was stored again: it is signed, and can still be confirmed.`,
   overtaken: ({ id }) =>
@@ -83,20 +84,19 @@ export const printedCode = "Slot 1 was unsealed: do not use the QR code printed 
 const slotsText = (slots) => `${slots.length === 1 ? "slot" : "slots"} ${slots.join(", ")}`;
 const ofCard = ({ card }) => (card ? cardTitle(card) : "the card");
 
-// Each question: title, text before it, the button that agrees, whether that cannot be undone.
+// `isFinal`: a yes cannot be undone.
 const questions = {
   sign: (asked) => ({
     title: `Sign${asked.signatures ? ` ${counted(asked.signatures, "input")}` : ""} with ${ofCard(asked)}`
       + `${asked.new_findings ? " anyway" : ""}?`,
     yes: "Sign",
   }),
-  sweep: (asked) => ({
-    title: `${asked.unseals_slot ? `Permanently unseal slot ${asked.unseals_slot}, and s` : "S"}weep ${
-      slotsText(asked.slots)} of ${ofCard(asked)}?`,
-    lines: asked.left_behind?.length && [
-      `${counted(asked.left_behind.length, "coin")} that cost more to spend than they are worth will be left behind.`],
-    yes: asked.unseals_slot ? "Unseal and sweep" : "Sweep",
-    isFinal: Boolean(asked.unseals_slot),
+  sweep: ({ card, slots, unseals_slot: slot, left_behind: { length: left } = [] }) => ({
+    title: `${slot ? `Permanently unseal slot ${slot}, and s` : "S"}weep ${slotsText(slots)} of ${ofCard({ card })}?`,
+    lines: left && [`${left === 1 ? "One coin costs more to spend than it is"
+      : `${left} coins cost more to spend than they are`} worth, and will be left behind.`],
+    yes: slot ? "Unseal and sweep" : "Sweep",
+    isFinal: Boolean(slot),
   }),
   register_wallet: (asked) => asked.registration && ({
     title: `Register the wallet “${asked.name}” with ${ofCard(asked)}?`, yes: "Register",
@@ -117,7 +117,11 @@ const questions = {
     lines: [`It is already set up. This will ${
       asked.path ? `move it to ${asked.path}, and change its CVC if that was asked for` : "change its CVC"}.`],
   }),
+  use_cosigners_account: ({ path }) => ({
+    title: "Make a single-key wallet anyway?", yes: "Make it",
+    lines: [`${path} is for cosigners: other wallets do not look there for a single-key wallet.`],
+  }),
 };
 
-// Nothing for a question that this page does not know.
+// Nothing for an unknown question.
 export const questionWords = (asked) => questions[asked.question]?.(asked);

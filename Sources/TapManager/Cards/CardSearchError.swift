@@ -96,7 +96,7 @@ extension CardSearchError: ExplainedError {
         case .unreadable: "The card on the reader does not answer as a tap card."
         case .ambiguous: "More than one card matches:"
         case .wrongNetwork(let card, let asked):
-            "The card is for \(card.status.isTestnet ? "the test networks" : "bitcoin"), not for \(asked)."
+            "The card is for \(card.status.isTestnet ? "the test networks" : "bitcoin"), not for \(asked.nameInTexts)."
         case .noneCanSign(let missing):
             "None of the cards on the readers can add the missing signatures"
                 + (missing.isEmpty ? "." : ". Needed: \(missing.map(\.description).joined(separator: " or ")).")

@@ -15,6 +15,8 @@ package enum CardStep: Sendable, Equatable {
     case setUp
     /// Back it up for the first time.
     case backUp
+    /// Use it in a multisig wallet: it is ready, at a cosigner's path.
+    case cosign
     /// Use it: it is ready.
     case use
 
@@ -31,7 +33,8 @@ package enum CardStep: Sendable, Equatable {
         } else if !status.isSetUp {
             self = .setUp
         } else {
-            self = status.backupCount == 0 ? .backUp : .use
+            let isCosigner = status.path.map(MultisigAccount.isForCosigners) ?? false
+            self = status.backupCount == 0 ? .backUp : isCosigner ? .cosign : .use
         }
     }
 }

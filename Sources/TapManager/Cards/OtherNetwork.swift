@@ -28,9 +28,14 @@ extension OtherNetwork: ExplainedError {
     /// Both networks, in one sentence.
     package var message: String {
         "The \(thing == .backup ? "backup" : "link's address") is for "
-            + "\(own == .main ? "bitcoin" : "the test networks"), not for \(asked)."
+            + "\(own == .main ? "bitcoin" : "the test networks"), not for \(asked.nameInTexts)."
     }
 
     /// The backup or the link.
     package var subject: ErrorSubject? { thing == .backup ? .backup : .choice(.link) }
+}
+
+extension Network {
+    /// The network as sentences name it: the main one is bitcoin.
+    var nameInTexts: String { self == .main ? "bitcoin" : description }
 }

@@ -7,7 +7,7 @@ extension CosignerKeyText.Fault: CustomStringConvertible {
         case .key(let fault): fault.description
         case .lines(let count): "it has \(count.counted("line")) of text instead of one key"
         case .signature: "the record is not signed by its key, so it was altered"
-        case .record: "it is not a key record of BIP-129 with five lines, not encrypted"
+        case .record: "it is not an unencrypted BIP-129 key record of five lines"
         }
     }
 }

@@ -45,7 +45,7 @@ extension ExportOrder {
         case .coldcard, .slip132: return []
         default: break
         }
-        guard path.steps.first != MultisigKind.purpose else { return [.cosignersPath(path)] }
+        guard !MultisigAccount.isForCosigners(path) else { return [.cosignersPath(path)] }
         guard ScriptKind(accountPath: path) == nil || path.steps.count != 3 else { return [] }
         return [.unusualPath(path, taken: isKindGuessed(at: path) ? .p2wpkh : nil)]
     }

@@ -37,6 +37,9 @@ public enum Question: Sendable {
     /// Whether to make a wallet of several cards from accounts at paths for wallets of one key (BIP-44, 49, 84, 86):
     /// other programs look for multisig keys elsewhere (BIP-48). Lists the cards at such paths.
     case shareSingleKeyAccounts([CardAtHand])
+    /// Whether to make a wallet of one key from a card's account at a cosigner's path (BIP-48): other programs do not
+    /// look there for such a wallet.
+    case useCosignersAccount(CardAtHand, at: DerivationPath)
     /// Whether to read a slot's private key from a SATSCARD.
     case unseal(UnsealingQuestion)
     /// Whether to give a SATSCARD's next slot a key, now that another one is unsealed. Only an offer: after a no, the

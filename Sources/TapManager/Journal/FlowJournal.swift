@@ -53,7 +53,7 @@ package struct FlowJournal: Sendable {
     func isReady(_ status: CardStatus) throws(FlowError) -> Bool {
         guard status.isSetUp, status.backupCount != 0, try unfinished(.setup) == nil else { return false }
         let isCVCInDoubt = try isCVCInDoubt()
-        return try owedPath(from: status.path) == nil && !isCVCInDoubt
+        return try recordedPath(from: status.path) == nil && !isCVCInDoubt
     }
 
     /// Uses the store, and turns its error into a flow's.

@@ -41,6 +41,9 @@ public struct UnfinishedFlow: Sendable, Equatable {
 
     /// What was being done, and its progress.
     public let work: Work
+    /// Whether the path to which it moves the card is one that the card has proven or where wallets look. Anyone who can write
+    /// to the store can write any path: nobody must be told to move the card there.
+    package let isPathKnown: Bool
     /// When it started, by this machine's clock; for a partly signed transaction, when it was stored.
     public let since: UnixTime
 
@@ -78,11 +81,16 @@ public struct UnfinishedFlow: Sendable, Equatable {
             case .nextSlot(let state): .setUpSlot(SlotNumber(index: state.slotIndex))
             case .sign(let state): try .signing(state, by: entry.card, in: store)
             }
+        switch work {
+        case .derive(_, let path), .sign(_, _, _, let path?): isPathKnown = try store.isKnown(path, of: entry.card)
+        default: isPathKnown = true
+        }
     }
 
     /// A stored transaction that the card signed in part before it was used for something else.
     init(signing transaction: StoredTransaction, by signer: Fingerprint) {
         since = transaction.created
+        isPathKnown = true
         let total = transaction.psbt.inputs.count { $0.derivations.contains { $0.fingerprint == signer } }
         work = .sign(
             transaction.id, isStored: true,

@@ -5,8 +5,8 @@ import TapProtocol
 package enum ActiveSlotState: Sendable, Equatable {
     /// Its key is in the card: proven or, before version 1.0.0, only claimed.
     case sealed(isProven: Bool)
-    /// It has no key yet.
-    case unused
+    /// It has no key yet; with its number.
+    case unused(SlotNumber)
     /// The last slot has no address: it has no key yet, or is unsealed.
     case unusedOrOpened
     /// The last slot is unsealed: the card is used up.
@@ -25,7 +25,7 @@ package enum ActiveSlotState: Sendable, Equatable {
             case .proven: .sealed(isProven: true)
             case .unproven: .sealed(isProven: false)
             case .absent: .usedUp
-            case nil: status.mayHaveOpened(slot) ? .unusedOrOpened : .unused
+            case nil: status.mayHaveOpened(slot) ? .unusedOrOpened : .unused(slot)
             }
     }
 

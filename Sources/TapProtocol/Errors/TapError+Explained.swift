@@ -79,8 +79,8 @@ extension TapError: ExplainedError {
             "An older version proves less. Check the card on a reader that you trust. If the earlier, higher version was the "
                 + "false one, make the store forget the card."
         case .badProof(.remembered, _):
-            "Do not use this card here: something alters its responses, now or when it was seen before. If it was before, make "
-                + "the store forget the card, on a reader that you trust."
+            "Do not use this card here: something alters its responses now, or altered them earlier. If it was earlier, "
+                + "make the store forget the card, on a reader that you trust."
         case .badProof: "Do not use this card: it is counterfeit or tampered with, or something alters its responses."
         case .invalidCVC: "It is printed on the back of the card, unless you have changed it."
         case .invalidArgument: ""

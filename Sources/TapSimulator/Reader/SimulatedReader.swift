@@ -170,7 +170,9 @@ extension ReaderError {
         case .notFound: self.init(.noReader, error.message, subject: subject)
         // Waiting does not mend the file.
         case .damaged: self.init(.cardMute, as: error.code, error.message, subject: subject)
-        default: self.init(.cardMute, error.message, subject: subject)
+        default:
+            self.init(
+                .cardMute, error.message, remedy: "Check the file's permissions and its folder.", subject: subject)
         }
     }
 }

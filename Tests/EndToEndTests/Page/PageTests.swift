@@ -127,14 +127,18 @@ import Testing
             given: ["psbt": workshop.folder.path("tx.psbt"), "node": try await place.chain.payer()])
     }
 
-    /// The desktop is told an address that is another one each time, and programs the one that they are promised.
+    /// The desktop is told an address that is another one each time, and programs the one that they are promised. The desktop's
+    /// program, and so the browser, gets the user's variables, but none of ours: the chain server's may hold a password.
     @Test func theDesktopOpensThePage() async throws {
         let (workshop, desktop) = (try await Workshop(isSetUp: false), try TemporaryFolder())
         let program = desktop.path("xdg-open")
-        try desktop.write("#!/bin/sh\nprintf %s \"$*\" >opened.part && mv opened.part opened\n", to: "xdg-open")
+        try desktop.write(
+            "#!/bin/sh\nenv >variables\nprintf %s \"$*\" >opened.part && mv opened.part opened\n", to: "xdg-open")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
         let path = "\(desktop.url.path):/usr/bin:/bin"
-        let ui = try workshop.start(["ui", "--json"], environment: ["PATH": path])
+        let ui = try workshop.start(
+            ["ui", "--json"],
+            environment: ["PATH": path, "MINE": "1", "TAPKIT_CHAIN": "core:http://me:hunter2@127.0.0.1:1"])
         let told = try await ui.line()
         let opened = workshop.folder.path("opened")
         while !FileManager.default.fileExists(atPath: opened) { try await Task.sleep(for: .milliseconds(10)) }
@@ -142,6 +146,9 @@ import Testing
         let form = /http:\/\/(127\.[0-9.]+):([0-9]+)\/#([A-Za-z0-9_-]{43})/
         let drawn = try #require(address.wholeMatch(of: form))
         #expect(drawn.1 != "127.0.0.1")
+        let variables = try String(contentsOfFile: workshop.folder.path("variables"), encoding: .utf8)
+        #expect(variables.contains("MINE=1\n") && variables.contains("PATH=\(path)\n"))
+        #expect(!variables.contains("TAPKIT_") && !variables.contains("hunter2"))
         #expect(told == #"{"url":"http://127.0.0.1:\#(drawn.2)/#\#(drawn.3)"}"#)
         #expect(try await ui.stop(signal: SIGINT) == .exited(0))
     }

@@ -302,7 +302,8 @@ extension FlowError: ExemplifiedError {
         case .otherChainCode: .wouldChangeReadyCard(to: sample.path, changesCVC: true)
         case .wouldChangeReadyCard: .wrongProduct(.satscard, task: .signTransaction)
         case .wrongProduct: .badPath(sample.path)
-        case .badPath: .refused(sample.refusal.findings)
+        case .badPath: .unknownPath(sample.path)
+        case .unknownPath: .refused(sample.refusal.findings)
         case .refused: .nothingToSign(card: .zero, named: [.zero], findings: sample.refusal.findings)
         case .nothingToSign:
             .backupNotSaved(

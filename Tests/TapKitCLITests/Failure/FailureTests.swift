@@ -24,6 +24,16 @@ import Testing
         #expect(!Failure(TapError.badProof(.account, detail: "d")).hint.contains("tapkit store forget"))
     }
 
+    /// The main network is called bitcoin on both sides.
+    @Test func networksAreNamedAsInOtherSentences() {
+        for (own, asked, words) in [
+            (KeyNetwork.test, Network.main, "is for the test networks, not for bitcoin."),
+            (.main, .signet, "is for bitcoin, not for signet."),
+        ] {
+            #expect(Failure(OtherNetwork(of: .backup, own, asked: asked)).message == "The backup \(words)")
+        }
+    }
+
     /// What is wrong with an address is told with the address, and what to do about it.
     @Test func anAddressIsRefusedInItsOwnWords() throws {
         let error = #expect(throws: AddressError.self) {
@@ -46,6 +56,16 @@ import Testing
         let id = try await Sample().id
         #expect(SendingError.notValid(id, .empty).subject == .transaction(id))
         #expect(SendingError.notValid(id, .input(1, .finalScriptsDoNotSpend)).subject == .input(1))
+    }
+
+    @Test func anInterruptedVerbSaysHowToContinue() {
+        #expect(Failure.interrupted.naming(["setup"]).hint.hasSuffix("it continues where it stopped."))
+        #expect(Failure.interrupted.naming(["verify"]).hint == "Run the same command again.")
+        for nothing in [
+            Failure.interrupted.naming(["status"]), .interrupted(leaving: "Nothing was changed.").naming(["setup"]),
+        ] {
+            #expect(nothing.hint.isEmpty)
+        }
     }
 
     /// However many layers have handed an error on, it says the same.

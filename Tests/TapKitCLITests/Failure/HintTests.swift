@@ -2,6 +2,7 @@ import Bitcoin
 import ExplainedErrors
 import ManualPages
 import TapProtocol
+import Terminal
 import Testing
 
 @testable import Settings
@@ -103,6 +104,25 @@ import Testing
         #expect(CommandHint.hint(.noReader, .reader(reader), remedy: "Look.") == "Look. " + hint)
     }
 
+    /// Commands to be copied have a line each, which is never broken; programs get the hint in one line.
+    @Test func commandsHaveLinesOfTheirOwn() {
+        let hint = CommandHint.hint(.noService, .reader(.service), remedy: "Start the service.")
+        #expect(!hint.contains("\n"))
+        let style = TerminalStyle(columns: 30)
+        #expect(
+            CommandHint.screen(hint).map { $0.shown(in: style) } == [
+                "  Start the service. The\n    command is", "    sudo systemctl enable --now pcscd.socket",
+                "  or, without systemd,", "    sudo /etc/init.d/pcscd start",
+                "  tapkit doctor checks whether\n    anything else is wrong.",
+            ])
+        #expect(CommandHint.screen("").isEmpty && CommandHint.screen("Run it.") == [ScreenLine("  Run it.")])
+        let restart = CommandHint.hint(.transportFailed, .reader(.service), remedy: "Restart it.")
+        #expect(
+            CommandHint.screen(restart) == [
+                ScreenLine("  Restart it. The command is"), ScreenLine(whole: "    sudo systemctl restart pcscd"),
+            ])
+    }
+
     /// What mends the machine is typed in a terminal: the libraries say only what to do.
     @Test func whatMendsTheMachineIsTyped() {
         let hint = { (code: ErrorCode, subject: ErrorSubject, remedy: String) in
@@ -201,7 +221,7 @@ import Testing
         #expect(verbs.contains("backup") == (product == .tapsigner))
         #expect(verbs.contains("sweep") == (product == .satscard) && verbs.contains("xpub") != verbs.contains("sweep"))
         let hint = CommandHint.hint(.notSupported, .product(product))
-        #expect(hint == "These verbs work with it: \(verbs.joined(separator: ", ")).")
+        #expect(hint == "These verbs work with a \(product.displayName): \(verbs.joined(separator: ", ")).")
     }
 
     @Test(arguments: [

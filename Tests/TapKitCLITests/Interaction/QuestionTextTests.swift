@@ -92,6 +92,15 @@ import Testing
         )
     }
 
+    /// The way to both kinds of wallet is shown; scripts go on without being asked.
+    @Test func aWalletAtACosignersPathIsAskedAbout() async throws {
+        let card = try await Sample().card
+        let text = QuestionText(.useCosignersAccount(card, at: try DerivationPath(parsing: "m/48h/1h/0h/2h")))
+        #expect(text.lines[0].hasPrefix("\(card.title) is at m/48h/1h/0h/2h, a path for cosigners: "))
+        #expect(text.lines[1].contains("tapkit export cosigner") && text.lines[1].contains("tapkit derive"))
+        #expect(text.question == "Make a single-key wallet at this path anyway?" && text.occasion == .onTerminalOnly)
+    }
+
     /// BIP-32, test vector 1.
     private static let xpub =
         "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8"

@@ -51,9 +51,11 @@ import Testing
     /// What may still hold money is emptied first.
     @Test func unsealedSlotsAreSweptFirst() throws {
         let sweep = "tapkit sweep --to ADDRESS"
-        let states: [ActiveSlotState] = [.unused, .unusedOrOpened, .usedUp]
+        let states: [ActiveSlotState] = [.unused(SlotNumber(index: 2)), .unusedOrOpened, .usedUp]
         for state in states { #expect(state.nextStep(hasUnsealed: true).hasPrefix(sweep), "\(state)") }
-        #expect(ActiveSlotState.unused.nextStep(hasUnsealed: false) == "tapkit setup to give the slot a key")
+        let next = try #require(ActiveSlotState(try status(2), nil))
+        #expect(next.nextStep(hasUnsealed: true).hasSuffix(", tapkit setup to give slot 3 a key"))
+        #expect(next.nextStep(hasUnsealed: false) == "tapkit setup to give slot 3 a key")
     }
 
     @Test func anUnprovenSealIsNotCalledProven() throws {

@@ -23,6 +23,22 @@ import Testing
         #expect(taken["data"]?["code"] == .string("wallet_exists") && desk.asked == ["cvc"])
     }
 
+    /// A card at a cosigner's path becomes a wallet of its own only after a question that says so.
+    @Test func aCosignersAccountBecomesAWalletOnlyAfterAQuestion() async throws {
+        var generator = SeededGenerator()
+        let card = try await FlowBench.ready(using: &generator)
+        let path = try DerivationPath(parsing: "m/48h/1h/0h/2h")
+        _ = try await card.run { try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).derive(path) }
+        let client = try await ServiceBench(cards: [card]).client { method, _ in
+            method == "interaction.confirm" ? .bool(true) : .string(FlowBench.cvc)
+        }
+        let answer = try await client.call("wallet.add", #"{"name":"w","asks":"client"}"#)
+        let question = client.told("interaction.confirm").first
+        #expect(question?["question"] == .string("use_cosigners_account"))
+        #expect(question?["path"] == .string("m/48h/1h/0h/2h"))
+        #expect(answer["warnings"]?.array?.first?.string?.hasPrefix("m/48h/1h/0h/2h is a path for cosigners") == true)
+    }
+
     @Test func descriptorsNeedNoCard() async throws {
         let bench = try WalletBench()
         let text = try #require(bench.wallet.descriptors.first?.text)

@@ -13,12 +13,11 @@ struct ConfigUnsetVerb: AsyncParsableCommand {
     var key: String
 
     func run() async throws {
-        let key = try ConfigurationKeyArgument.parse(key)
-        var file = try ConfigurationFile.read(toChange: key)
-        let wasSet = file.values[key] != nil
-        if wasSet { try file.set(nil, for: key) }
+        let (file, wasSet) = try ConfigurationFile.removing(key)
+        // One that is unknown, and not in the file, is a typing mistake.
+        let name = wasSet ? key : try ConfigurationKeyArgument.parse(key).rawValue
         options.console.answer(
             ConfigurationDocument(file),
-            ["\(key.rawValue) \(wasSet ? "is no longer set." : "was not set. Nothing was changed.")"])
+            ["\(name) \(wasSet ? "is no longer set." : "was not set. Nothing was changed.")"])
     }
 }

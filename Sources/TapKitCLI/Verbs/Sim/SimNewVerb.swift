@@ -1,6 +1,8 @@
 import ArgumentParser
 import ByteCodec
 import TapSimulator
+import Terminal
+import TextLayout
 
 /// `tapkit sim new`: creates a simulated card.
 struct SimNewVerb: AsyncParsableCommand {
@@ -83,16 +85,17 @@ struct SimNewVerb: AsyncParsableCommand {
             file: file, product: record.product.rawValue, cvc: record.cvc, rootKey: try record.rootKey.description,
             aesKey: record.aesKey, ident: try record.ident, network: record.network.rawValue)
         let backupKey = answer.aesKey.map { "  Backup key (printed on the card's back): \($0)" }
-        options.console.answer(
-            answer,
+        let reader = ShellWord.quoted("sim:\(file)")
+        let lines =
             [
                 "\(SimulatedMark.text)\(answer.product.uppercased()) \(answer.ident) created: \(file)",
                 "  CVC: \(answer.cvc)",
             ]
-                + [backupKey].compactMap(\.self) + [
-                    "  Factory root: \(answer.rootKey)",
-                    "Try it: tapkit --reader sim:\(file) --root-key \(answer.rootKey) status",
-                ])
+            + [backupKey].compactMap(\.self) + ["  Factory root: \(answer.rootKey)", "Try it:"]
+        options.console.answer(
+            answer,
+            screen: lines.map { ScreenLine($0) }
+                + [ScreenLine(whole: "  tapkit --reader \(reader) --root-key \(answer.rootKey) status")])
     }
 
     private func cardOptions() throws -> SimulatedCardOptions {

@@ -15,9 +15,9 @@ struct TxCreateVerb: AsyncParsableCommand {
 
             With --drain, the one --to without an amount gets everything else.
 
-            If a wallet's policy has several spending paths, the cheapest one is taken that is open now; while some \
-            coins are too young for it, only if every path has a lock. --path takes another: tapkit wallet show lists \
-            them.
+            If a wallet has several spending paths, tapkit takes the cheapest one that is open now. A path for which \
+            some coins are too young is taken only if every path has a lock. --path chooses another; tapkit wallet show \
+            lists them.
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -48,7 +48,8 @@ struct WalletKitVerb: AsyncParsableCommand {
             ["The kit of the wallet “\(TerminalText.neutralized(name))” is in \(TerminalText.neutralized(output)):"]
                 + files.map { "  \($0.name.rawValue)" },
             remarks: text.advice.map { TerminalText.neutralized($0) } + [
-                "It contains no secret, but whoever reads it sees every payment of the wallet.",
+                "It contains no private key, no CVC and no registration, but whoever reads it sees every payment of the "
+                    + "wallet.",
                 "Next: tapkit wallet rehearse \(word) --kit \(folder) --backup FILE, to prove that it is enough",
             ])
     }

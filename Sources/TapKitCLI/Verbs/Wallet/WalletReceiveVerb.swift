@@ -10,9 +10,9 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         commandName: "receive", abstract: "Show the wallet's next unused address.",
         discussion: """
             With --verify, the cards on the readers prove that they have keys of the address and of the matching \
-            change. This detects a wallet that an attacker has substituted. With several keys, it shows what remains \
-            unproven; for a wallet that a card registered, nothing does. An address that a card cannot sign for, or that \
-            wallets do not find, is refused. --index selects an address other than the next one.
+            change. This detects a wallet that an attacker has substituted. With several keys, it shows how many \
+            remain unproven; if a card registered the wallet, all of them count as proven. An address that the card \
+            cannot sign for, or that wallets would not find, is refused. --index selects an address other than the next one.
 
             Whoever can write the local store can alter a wallet and remove its registration with it. With --registration, \
             the wallet must be the one in a file that tapkit wallet register wrote, and that you kept elsewhere.

@@ -6,15 +6,16 @@ import TextLayout
 /// `tapkit wallet register`: has a card sign a wallet.
 struct WalletRegisterVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "register", abstract: "Have a card sign the wallet, so that no change of it goes unnoticed.",
+        commandName: "register", abstract: "Have a card sign the wallet, so that any alteration is noticed.",
         discussion: """
             Shows the wallet's name, spending paths and keys. Once you have confirmed them, the card signs them. From \
-            then on, tapkit tx sign and tapkit wallet receive --verify fail with that card if the stored wallet is \
-            another one, and the wallet's change is proven although the card knows nothing about the other keys.
+            then on, if the stored wallet was altered, tapkit neither receives nor pays with it, and tapkit sign and \
+            tapkit tx sign sign nothing with this card. The wallet's change is proven, although the card does not know \
+            the other keys.
 
             The registration is stored with the wallet. --output also writes it to a file, which tapkit wallet add \
-            --registration and HWI's commands read. Keep it to yourself: every address of the wallet follows from it, and \
-            whoever listened to the reader meanwhile learns the CVC with it.
+            --registration and HWI's commands read. Keep it to yourself: it reveals every address of the \
+            wallet, and anyone who listened to the reader during the registration can learn the CVC from it.
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -11,9 +11,9 @@ struct WalletRehearseVerb: AsyncParsableCommand {
         commandName: "rehearse", abstract: "Prove that a kit and backups alone can spend, by each spending path.",
         discussion: """
             Opens the kit and the backups, and spends made-up coins at several of the wallet's addresses by every \
-            spending path for which there are enough keys, on a chain that exists only during the rehearsal: as soon \
-            as the path's lock has passed; with a shorter lock, the scripts must refuse. The signatures are of no use \
-            to anybody: their coins exist nowhere, and they are thrown away.
+            spending path for which there are enough keys. This happens on a chain that exists only during the \
+            rehearsal. Each path must work once its lock has passed, and must fail one step earlier. The signatures \
+            are useless to anybody, because their coins do not exist.
 
             With the wallet's name, the kit must be one that this store wrote for the wallet, which remembers when each \
             spending path was last proven; without it, nothing is compared, as for heirs. Each backup's \
