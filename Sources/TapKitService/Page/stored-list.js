@@ -17,11 +17,11 @@ export const storedList = (transactions) => rows("transactions", transactions.ma
   [transaction.sent_sat === undefined ? "amount unknown" : money(transaction.sent_sat, transaction.network),
     h("span", { class: `state state-${transaction.state}` }, standing(transaction))])));
 
-// The user's label or note or, if there is none, the payee.
+// The payee, and a label or note, which the payee can have written.
 function target({ label, note, payees, sent_sat: sent }) {
-  if (label || note) return label ?? note;
-  if (payees.length === 0) return sent === undefined ? "unknown" : "only change";
-  return payeesText(payees);
+  const text = label || note;
+  const payee = payees[0] ? payeesText(payees) : sent === undefined ? "unknown" : "only change";
+  return payee + (text ? ` “${text}”` : "");
 }
 
 export function payeesText([first, ...others]) {
