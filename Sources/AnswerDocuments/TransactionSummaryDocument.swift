@@ -16,6 +16,8 @@ package struct TransactionSummaryDocument: Encodable {
     let sentSat: Int64?
     /// The addresses of these outputs; scripts without an address are left out.
     let payees: [String]
+    /// True if every output is proven change; else absent.
+    let onlyChange: Bool?
     let feeSat: Int64?
     let signedBy: [String]
     /// The master fingerprints of those who can add missing signatures.
@@ -53,6 +55,7 @@ package struct TransactionSummaryDocument: Encodable {
         amountSat = summary.amount?.satoshis
         sentSat = listing.sent?.satoshis
         payees = listing.payees.compactMap { $0.address?.description }
+        onlyChange = listing.sent != nil && listing.payees.isEmpty ? true : nil
         feeSat = summary.fee?.satoshis
         signedBy = summary.signedBy.map(\.description)
         canSign = listing.signers.map(\.fingerprint.description)

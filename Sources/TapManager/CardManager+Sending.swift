@@ -27,15 +27,21 @@ extension CardManager {
             var shown = stored
             shown.psbt = psbt
             var review = review(of: shown, network: asked)
-            let repeated = try repetitions(since: review)
-            let open = try unaccepted(review)
-            review.findings += repeated
-            review.unacceptedFindings = open + repeated
-            do {
-                try await interaction.confirm(.send(review, server: source.name))
-            } catch let error as any ExplainedError
-                where error.code == .confirmationNeeded && review.unacceptedFindings.isEmpty
-            {}
+            let (findings, open) = (review.findings, try unaccepted(review))
+            var repeated = try repetitions(since: review)
+            var shownRepetitions: [Finding]
+            repeat {
+                review.findings = findings + repeated
+                review.unacceptedFindings = open + repeated
+                do {
+                    try await interaction.confirm(.send(review, server: source.name))
+                } catch let error as any ExplainedError
+                    where error.code == .confirmationNeeded && review.unacceptedFindings.isEmpty
+                {}
+                // While the question was open, another transaction to the same payee may have been sent.
+                shownRepetitions = repeated
+                repeated = try repetitions(since: review)
+            } while !repeated.allSatisfy(shownRepetitions.contains)
             return try await sendConfirmed(stored, to: source)
         }
     }

@@ -18,9 +18,9 @@ export const storedList = (transactions) => rows("transactions", transactions.ma
     h("span", { class: `state state-${transaction.state}` }, standing(transaction))])));
 
 // The payee, and a label or note, which the payee can have written.
-function target({ label, note, payees, sent_sat: sent }) {
+function target({ label, note, payees, only_change: own }) {
   const text = label || note;
-  const payee = payees[0] ? payeesText(payees) : sent === undefined ? "unknown" : "only change";
+  const payee = payees[0] ? payeesText(payees) : own ? "only change" : "unknown";
   return payee + (text ? ` “${text}”` : "");
 }
 

@@ -16,19 +16,26 @@ struct AccountProver: Sendable {
     ///
     /// Wire: `xpub`, or `derive` and `status`; `sign` for a key that the store does not have.
     func key(at path: DerivationPath, on session: TapSession) throws -> ExtendedPublicKey {
+        let present = session.status.path
         let claimed =
-            session.status.path == path
+            present == path
             ? try session.extendedPublicKey(master: false, cvc: cvc) : try session.setPath(path, cvc: cvc).key
-        try prove(claimed, at: path, on: session)
+        try prove(claimed, at: path, on: session, movedFrom: present)
         return claimed
     }
 
     /// Proves what the card, which is at the path, claims as its extended key there.
+    /// - Parameter earlier: where the card was; it goes back there if the store has another key. Whoever wrote that key
+    ///   into the store can also have written there that the card belongs to this path.
     /// - Throws: `TapError.badProof(.account)`; `.remembered` if the card proved a different key at this path before,
     ///   as it can have only one.
-    func prove(_ claimed: ExtendedPublicKey, at path: DerivationPath, on session: TapSession) throws {
+    func prove(
+        _ claimed: ExtendedPublicKey, at path: DerivationPath, on session: TapSession,
+        movedFrom earlier: DerivationPath? = nil
+    ) throws {
         let known = try known(at: path, on: session)
         guard known == nil || known == claimed else {
+            if let earlier, earlier != path { _ = try session.account(at: earlier, cvc: cvc) }
             throw TapError.badProof(
                 .remembered, detail: "the key at \(path) differs from the proven one in the store")
         }

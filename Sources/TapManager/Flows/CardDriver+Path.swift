@@ -4,15 +4,22 @@ import TapProtocol
 /// The card's own path, for flows that temporarily move the card.
 extension CardDriver {
     /// Moves the card to its own path, if it is not there, and asks the card to confirm. Works even for an interrupted
-    /// task.
+    /// task. If the card's key there is not the one that the store has as proven, that this is its own path is a lie, too:
+    /// then it goes back.
     /// - Parameter isPatient: whether to wait if the card is lost now.
     /// - Returns: whether the card has its path again.
     func restorePath(_ path: DerivationPath, cvc: CVC, isPatient: Bool) async -> Bool {
         let events = events
+        let prover = AccountProver(journal: journal, cvc: cvc)
         let step: @Sendable (TapSession) throws -> Bool = { session in
-            guard try session.refreshStatus().path != path else { return true }
+            let present = try session.refreshStatus().path
+            guard present != path else { return true }
             events(.changingPath(path))
-            _ = try session.account(at: path, cvc: cvc)
+            let key = try session.account(at: path, cvc: cvc).key
+            if let known = try prover.known(at: path, on: session), known != key {
+                if let present { _ = try session.account(at: present, cvc: cvc) }
+                return false
+            }
             return try session.refreshStatus().path == path
         }
         do {

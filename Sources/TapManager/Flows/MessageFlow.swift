@@ -64,7 +64,7 @@ package struct MessageFlow: Sendable {
             let kind = kind ?? ScriptKind(accountPath: path) ?? .p2wpkh
             let account = try session.account(at: path, cvc: cvc)
             // Anyone who knows the message could sign it with their own key, and the address would be theirs.
-            try prover.prove(account.key, at: path, on: session)
+            try prover.prove(account.key, at: path, on: session, movedFrom: present)
             guard let key = try? account.key.descendant(subpath).publicKey,
                 let address = Address(scriptPubKey: kind.scriptPubKey(for: key), network: network)
             else { throw FlowError.badPath(path.appending(subpath)) }

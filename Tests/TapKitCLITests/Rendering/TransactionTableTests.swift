@@ -83,6 +83,22 @@ import TextLayout
         #expect(TransactionSummaryDocument(try listing(4)).refused == nil)
     }
 
+    /// A script without an address is a payee, too.
+    @Test func onlyWhatReturnsIsOnlyChange() throws {
+        func document(_ payees: [TransactionListing.Payee], sent: Int64?) throws -> TransactionSummaryDocument {
+            TransactionSummaryDocument(
+                TransactionListing(
+                    summary: try listing(1).summary, sent: sent.flatMap(Amount.init(satoshis:)), payees: payees,
+                    label: nil,
+                    signers: []))
+        }
+        let unnamed = TransactionListing.Payee(script: Script([0x51, 0x51]), address: nil, label: nil)
+        #expect(try document([unnamed], sent: 5).onlyChange == nil)
+        #expect(try document([unnamed], sent: 5).payees.isEmpty)
+        #expect(try document([], sent: 5).onlyChange == true)
+        #expect(try document([], sent: nil).onlyChange == nil)
+    }
+
     @Test func withoutATerminalAllIsWhole() throws {
         let lines = TransactionTable.table(try listings(), now: Self.now).lines(width: nil)
         #expect(lines.count == 6 && lines[1].contains(String(repeating: "01", count: 32)))

@@ -133,6 +133,28 @@ import Testing
         }
     }
 
+    /// A false key beside the work makes the path look proven, until the card shows its own key there. What was going to move
+    /// the card anyway leaves it where that was done.
+    @Test(arguments: Use.allCases) func aFalseProvenKeyDoesNotKeepTheCardThere(_ use: Use) async throws {
+        let far = try DerivationPath(parsing: Self.far)
+        let (bench, home) = try await bench(.derive, far)
+        let cardKey = try bench.record.cardKey
+        let own = try #require(bench.store.provenAccount(of: cardKey, at: DerivationPath()))
+        bench.store.save(ProvenAccount(cardKey: cardKey, path: far, key: own.key, proven: own.proven))
+        do {
+            try await bench.run { try await use.run($0, bench) }
+        } catch let error as FlowError {
+            #expect(error.failedProof == .remembered)
+        }
+        let visited: DerivationPath =
+            switch use {
+            case .visit, .messageElsewhere: try DerivationPath(parsing: "m/44h/1h/0h")
+            case .sign: home
+            default: DerivationPath()
+            }
+        #expect(bench.record.path == visited && !bench.store.flows().isEmpty)
+    }
+
     /// Nobody is told to move the card to the planted path.
     @Test func nobodyIsSentThere() async throws {
         let far = try DerivationPath(parsing: Self.far)

@@ -128,6 +128,27 @@ import Testing
         #expect(try manager.repetitions(since: manager.review(of: again, network: .regtest)).isEmpty)
     }
 
+    /// Two questions can be open at once, each about one of two drafts: the second yes was not about the first payment.
+    @Test func whatIsSentWhileAQuestionIsOpenIsAskedAbout() async throws {
+        let drafts = [try await make(order()), try await make(order())]
+        for draft in drafts { try update(draft) { $0.psbt = try bench.keys.signed($0.psbt) } }
+        var sent = try #require(try manager.store.transaction(drafts[0].id))
+        sent.sent = UnixTime(seconds: 6)
+        let (other, store) = (sent, manager.store)
+        let person = ScriptedInteraction(
+            decide: { question in
+                guard case .send(let review, _) = question else { return }
+                guard review.unacceptedFindings.isEmpty else { throw ScriptedInteraction.Declined() }
+                _ = try store.updateTransaction(other.id) { _ in other }
+            }, give: { _ in throw ScriptedInteraction.Declined() })
+        let asking = CardManager(store: store, chain: ChainServers(bench.source), interaction: person) {
+            UnixTime(seconds: 7)
+        }
+        let second = try #require(try store.transaction(drafts[1].id))
+        await #expect(throws: ScriptedInteraction.Declined.self) { try await asking.send(second, network: .regtest) }
+        #expect(person.entries.count == 2 && bench.source.sent.isEmpty)
+    }
+
     /// Another program with the same keys sent it.
     @Test func whatTheChainTellsIsAskedAbout() async throws {
         let coin = try bench.source.pay(bench.script(0, 4), 20_000, salt: 9)

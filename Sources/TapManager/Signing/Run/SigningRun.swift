@@ -143,11 +143,12 @@ struct SigningRun {
         try store.check(psbt)
         let (psbt, network, policy, manager) = (psbt, network, policy, manager)
         let driver = manager.driver(for: card)
+        // Refused before a CVC is asked for, if nobody knows the path.
+        let owedPath = try driver.journal.owedPath(from: card.status.path)
         let unproven = try unprovenFingerprint(of: card)
         let isConfirmed = !policy.requiresRegistration || (preview.presentCount == 0 && !psbt.isFinalized)
         if preview.signatureCount == 0, unproven == nil, isConfirmed,
-            let fingerprint = try store.card(card.ident)?.fingerprint,
-            try driver.journal.owedPath(from: card.status.path) == nil
+            let fingerprint = try store.card(card.ident)?.fingerprint, owedPath == nil
         {
             guard preview.presentCount > 0 || psbt.isFinalized else {
                 guard isOneOfSeveral || plan != nil else {
