@@ -6,7 +6,7 @@ struct RegisteringDocument: Encodable {
     let descriptors: [String]
     /// The descriptors with the numbers of the keys in their places, `@0`, `@1`, …, as in BIP-388.
     let templates: [String]
-    /// The spending paths, for a wallet with a policy.
+    /// The spending paths, for a wallet with a policy; empty if it has too many to list.
     let paths: [SpendingPathDocument]?
     /// The keys, in the order of the text.
     let keys: [WalletKeyDocument]
@@ -16,7 +16,7 @@ struct RegisteringDocument: Encodable {
         descriptors = asked.wallet.descriptors.compactMap(\.text)
         templates = asked.wallet.policyTemplates
         let all = asked.spendingPaths.map { SpendingPathDocument($0) }
-        paths = all.isEmpty ? nil : all
+        paths = all.isEmpty && !asked.wallet.hasUnlistedPaths ? nil : all
         keys = asked.wallet.shownKeys.map { WalletKeyDocument($0, ofCard: asked.fingerprint) }
         firstAddress = asked.firstAddress?.description
     }

@@ -41,7 +41,7 @@ package struct WalletDocument: Encodable {
     let name: String
     let network: String
     let descriptors: [String]
-    /// The spending paths, for a wallet with a policy.
+    /// The spending paths, for a wallet with a policy; empty if it has too many to list.
     private var paths: [SpendingPathDocument]?
     /// What cards signed when it was registered with them.
     private var registrations: [RegistrationDocument]?
@@ -90,7 +90,7 @@ package struct WalletDocument: Encodable {
         network = wallet.network.rawValue
         descriptors = wallet.descriptors.compactMap(\.text)
         let paths = wallet.spendingPaths.map { SpendingPathDocument($0) }
-        self.paths = paths.isEmpty ? nil : paths
+        self.paths = paths.isEmpty && !wallet.hasUnlistedPaths ? nil : paths
         self.created = created.seconds
         createdAt = created.iso8601
     }

@@ -280,6 +280,8 @@ import Testing
         let added = try await tapkit("wallet", "add", "many", descriptor).succeeded()
         #expect((added.text + added.errorText).contains(told), "\(added.text)")
         #expect(try await tapkit("wallet", "show", "many", "--offline").succeeded().text.contains(told))
+        let shown = try await tapkit("wallet", "show", "many", "--offline", "--json").succeeded().json()
+        #expect(try shown.field("paths", as: [[String: Any]].self).isEmpty)
         try await tapkit("wallet", "kit", "many", "-o", "kit", "--json").expectFailure(65, "not_supported")
     }
 

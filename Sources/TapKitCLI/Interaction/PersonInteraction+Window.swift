@@ -5,7 +5,8 @@ import TextLayout
 
 extension PersonInteraction {
     /// The user of a wallet with windows. What is signed is shown on standard error and in the window that asks for the
-    /// CVC: entering the CVC there confirms the payees. Warnings are asked about; those that can lose money even if a
+    /// CVC: entering the CVC there confirms the payees. If that window cannot name every output, others show them first, so
+    /// that no payee stands behind larger change. Warnings are asked about; those that can lose money even if a
     /// CVC was given in advance. A message moves no money: nothing else is asked about it. A wallet that is to be registered
     /// is asked about unless a CVC was given in advance.
     /// - Parameters:
@@ -30,14 +31,14 @@ extension PersonInteraction {
                 return try Confirmation.require(text.question, inWindows: pages, untouched: text.untouched)
             default: throw Declined()
             }
-            guard case .sign(let signing) = question, case .card(let card) = signing.signer, !text.warnings.isEmpty
+            guard case .sign(let signing) = question, case .card(let card) = signing.signer,
+                let window = text.window(for: signing)
             else { return }
             let losses = text.open(for: .none)
             guard !losses.isEmpty || given?.cvc(of: card.ident) == nil else { return }
-            let asked = "Sign it anyway with \(signing.signer.name)?"
             let pages = try Confirmation.pages(
-                text.warnings.map { TerminalText.neutralized($0) }, beside: asked)
-            try Confirmation.require(asked, inWindows: pages, losses: losses, untouched: text.untouched)
+                window.reasons.map { TerminalText.neutralized($0) }, beside: window.question)
+            try Confirmation.require(window.question, inWindows: pages, losses: losses, untouched: text.untouched)
         }
     }
 }

@@ -40,15 +40,9 @@ actor DeskPerson: ServiceDesk {
         let text = QuestionText(question, width: console.width)
         switch question {
         case .sign(let asked):
-            let losses = text.open(for: .none)
-            if !text.warnings.isEmpty {
-                try await ask(
-                    "Sign it anyway with \(asked.signer.name)?", reasons: text.warnings, losses: losses, for: program)
-            } else if !Self.isTold(withCVC: asked) {
-                try await ask(
-                    "Sign it with \(asked.signer.name)?", reasons: text.screen.map(\.text), losses: losses,
-                    for: program)
-            }
+            guard let window = text.window(for: asked) else { return }
+            try await ask(
+                window.question, reasons: window.reasons, losses: text.open(for: .none), for: program)
         case .signMessage, .signKeyRecord: throw Declined()
         case .changeReadyCard, .useCosignersAccount:
             // On a terminal the user has asked for it; here a program has.
@@ -66,13 +60,6 @@ actor DeskPerson: ServiceDesk {
                     for: program)
             }
         }
-    }
-
-    /// Whether the question for the CVC says everything that there is to say: it names each output, and nothing has
-    /// changed since it was last asked.
-    private static func isTold(withCVC asked: SigningQuestion) -> Bool {
-        if case .worse = asked.occasion { return false }
-        return asked.review.outputs.count <= TransactionReview.namedOutputs
     }
 
     func cvc(for request: CVCRequest, for program: String) async throws -> CVC {

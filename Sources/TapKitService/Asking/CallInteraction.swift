@@ -26,26 +26,45 @@ final class CallInteraction: Interaction {
     private let spending: LeasedSpending?
     /// The cards that a lease lets sign, with the number of signatures.
     private let leased = Mutex<[CardIdent: Int]>([:])
+    /// What a lease answered, by card, until somebody is asked.
+    private let unasked = Mutex<[CardIdent: SigningQuestion]>([:])
     /// The cards that were given a lease's CVC.
     private let served = Mutex<Set<CardIdent>>([])
+    /// Whether somebody agreed to the transaction in this call.
+    private let isAgreed = Mutex(false)
 
     init(_ call: ServiceCall, asking side: Side, spending: LeasedSpending? = nil) {
         (self.call, self.side, self.spending) = (call, side, spending)
     }
 
     func confirm(_ question: Question) async throws {
-        if case .sign(let asked) = question, isLeased(asked) { return }
-        switch side {
-        case .desk: try await call.processor.desk.confirm(question, for: call.client.peer.label)
-        case .client, .both: try await confirmByClient(question)
-        }
+        guard case .sign(let asked) = question else { return try await ask(question) }
+        if !isLeased(asked) { try await askToSign(asked) }
     }
 
     func cvc(for request: CVCRequest) async throws -> CVC {
         if let cvc = leasedCVC(for: request) { return cvc }
+        // The lease ended in between, or the card has another CVC: then its yes is worth nothing either.
+        if let asked = unasked.withLock({ $0[request.card.ident] }) { try await askToSign(asked) }
         switch side {
         case .desk, .both: return try await call.processor.desk.cvc(for: request, for: call.client.peer.label)
         case .client: return try await cvcByClient(for: request)
+        }
+    }
+
+    /// Asks whether to sign. Whoever was asked nothing about the cards before, as a lease answered or they had signed
+    /// already, is shown the whole transaction.
+    private func askToSign(_ asked: SigningQuestion) async throws {
+        let isAgreed = isAgreed.withLock { $0 }
+        if case .card(let card) = asked.signer { _ = unasked.withLock { $0.removeValue(forKey: card.ident) } }
+        try await ask(.sign(asked.occasion == .furtherSigner && !isAgreed ? asked.asFirst : asked))
+        self.isAgreed.withLock { $0 = true }
+    }
+
+    private func ask(_ question: Question) async throws {
+        switch side {
+        case .desk: try await call.processor.desk.confirm(question, for: call.client.peer.label)
+        case .client, .both: try await confirmByClient(question)
         }
     }
 
@@ -85,6 +104,7 @@ final class CallInteraction: Interaction {
             call.processor.leases.allows(spending, signatures: count, by: card.ident, for: call.client.number)
         else { return false }
         leased.withLock { $0[card.ident] = count }
+        unasked.withLock { $0[card.ident] = asked }
         return true
     }
 

@@ -69,7 +69,10 @@ export function pathsElement(paths, most = 10) {
     return h("li", { "data-path": path.path, "data-taken": path.taken }, pathText(path), state && ` — ${state}`);
   };
   const rest = paths.length - most;
-  return [h("ol", paths.slice(0, most).map(element)), rest > 0 && h("p", `and ${rest} more`)];
+  return [
+    h("ol", paths.slice(0, most).map(element)), rest > 0 && h("p", `and ${rest} more`),
+    !paths[0] && h("p", "There are too many to list."),
+  ];
 }
 
 // All that a card shall register.

@@ -62,12 +62,8 @@ function outputsElement(transaction) {
   const numbered = ordered(outputs);
   // Those that a finding names by their number.
   const found = new Set((transaction.findings ?? []).map((finding) => finding.output));
-  // No payment is hidden among small ones.
-  if (outputs.length > listed) {
-    const rest = numbered.filter(({ kind }) => kind !== "payee");
-    numbered.splice(numbered.length - rest.length);
-    numbered.sort((a, b) => b.output.amount_sat - a.output.amount_sat).push(...rest);
-  }
+  // No payment is hidden among what comes back.
+  if (outputs.length > listed) numbered.sort((a, b) => (b.kind === "payee") - (a.kind === "payee"));
   const element = ({ output, index, kind }) =>
     h("li", { class: `pays ${kind}`, "data-kind": kind },
       words(output, kind, transaction), " ", money(output.amount_sat, network), kind === "change" ? " " : " to ",
@@ -122,7 +118,7 @@ function inputsElement({ inputs, network }) {
   const isMixed = inputs.some((input) => input.mine) && inputs.some((input) => !input.mine);
   const element = (input) => h("li",
     money(input.amount_sat, network),
-    input.amount_proven ? "" : " (only claimed)", isMixed && !input.mine ? " (not this wallet's)" : "",
+    input.amount_proven ? "" : " (only claimed)", isMixed && !input.mine ? " (not known to be this wallet's)" : "",
     h("br"), input.address ? grouped(input.address) : "script",
     h("br"), faint(h("code", input.outpoint)));
   return unfolding(`Spends ${counted(inputs.length, "input")} (${proof})`, () => folded(inputs, "inputs", element));

@@ -93,6 +93,12 @@ public struct SigningQuestion: Sendable {
     public let signatureCount: Int?
     /// Why it is asked.
     public let occasion: Occasion
+
+    /// The same for somebody who has not been shown the transaction yet, as nobody had to be asked about another card.
+    package var asFirst: SigningQuestion {
+        SigningQuestion(
+            signer: signer, review: review, findings: findings, signatureCount: signatureCount, occasion: .first)
+    }
 }
 
 /// The question whether to sweep slots of a SATSCARD.

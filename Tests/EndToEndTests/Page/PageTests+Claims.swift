@@ -25,11 +25,21 @@ extension PageTests {
         let unknown = (1...7).map { (Int64($0) * 1_000, Script([0x50 + UInt8($0), 0x87])) }
         let rest = (Int64(71_000), Script.p2wpkh(try thief.publicKey(own)))
         try write(try workshop.psbt("tx.psbt"), paying: unknown + [rest], to: "losses.psbt", in: workshop)
+        // More outputs than are listed at once, most of them claimed change, of which some is larger than the payments.
+        let owner = try SampleWallet(seed: 8)
+        let paths = try (0..<20).map { try DerivationPath(parsing: "m/84h/1h/0h/1/\($0)") }
+        let claimed = try paths.enumerated().map { (Int64(4_000 - $0), Script.p2wpkh(try owner.publicKey($1))) }
+        let paid = (1...2).map { (Int64($0) * 1_000, Script([0x00, 0x14] + [UInt8](repeating: UInt8($0), count: 20))) }
+        try write(try owner.psbt(), paying: claimed + paid, to: "many.psbt", in: workshop) {
+            for (index, path) in paths.enumerated() { $0[output: index].addDerivation(try owner.derivation(path)) }
+        }
+        let addresses = (claimed + paid).compactMap { Address(scriptPubKey: $1, network: .test)?.description }
         try await PageStory.play(
             "claims", in: workshop, environment: workshop.pinentryWindow(Workshop.printedCVC),
             given: [
                 "stored": stored, "proven": workshop.folder.path("tx.psbt"),
                 "claimed": workshop.folder.path("claimed.psbt"), "losses": workshop.folder.path("losses.psbt"),
+                "many": workshop.folder.path("many.psbt"), "addresses": addresses.joined(separator: " "),
             ])
         // The page was asked, and nobody said yes.
         #expect(!workshop.pinentryLog.contains("GETPIN"))

@@ -41,6 +41,21 @@ with Browser() as page:
     assert "Change, proven" not in said(page)
     page.look("sign-claimed")
 
+    # Twenty outputs that are claimed to be change, and two payments: these come first, and nothing is shown twice.
+    review(page, "many")
+    page.see("[data-review] [data-kind=claimed]", "Change, as the file claims:")
+    page.script('document.querySelectorAll("[data-review] details").forEach((part) => { part.open = true; })')
+    rows = "[data-review] li.pays:not(.fee)"
+    page.until("all outputs", lambda: len(page.all(rows)) == 22)
+    texts = ["".join(text.split()) for text in page.script(
+        "return [...document.querySelectorAll(arguments[0])].map((row) => row.textContent)", rows)]
+    addresses = given["addresses"].split()
+    assert len(addresses) == 22
+    for address in addresses:
+        assert sum(address in text for text in texts) == 1, (address, texts)
+    assert addresses[21] in texts[0] and addresses[20] in texts[1], texts
+    assert "Everything comes back" not in said(page), said(page)
+
     # Seven outputs with unknown scripts: a look folds some of them, but the question does not.
     review(page, "losses")
     page.see("[data-finding=output_unknown]", "Output 6:")

@@ -2,6 +2,7 @@ import Bitcoin
 import ChainData
 import FrontEndText
 import TapProtocol
+import TestSupport
 import Testing
 
 @testable import TapKitCLI
@@ -19,6 +20,30 @@ import Testing
         let text = QuestionText(.thaw(coins))
         #expect(text.lines == [title] + coins.map { "  \($0)" } && text.question == question)
         #expect(text.occasion == .task && text.findings.isEmpty)
+    }
+
+    /// The window for the CVC names the four largest outputs: a payee can stand behind larger change. A warning does not
+    /// replace what it is about.
+    @Test(arguments: [4, 5], [false, true]) func manyOutputsAreShownBefore(_ count: Int, _ isWarned: Bool) throws {
+        let sample = try SampleWallet(seed: 1).psbt()
+        let payee = Script([0x00, 0x14] + [UInt8](repeating: 7, count: 20))
+        var transaction = sample.unsignedTransaction
+        let change = TransactionOutput(value: 10_000, scriptPubKey: transaction.outputs[1].scriptPubKey)
+        transaction.outputs = (1..<count).map { _ in change } + [TransactionOutput(value: 1_000, scriptPubKey: payee)]
+        var psbt = try PSBT(unsignedTransaction: transaction)
+        psbt[input: 0] = sample.inputs[0]
+        let review = try #require(SigningPlanner(psbt: psbt, network: .test).review().review)
+        let warning = Finding(.warning, .feeRateLow, .transaction, "The fee rate is low.")
+        let asked = SigningQuestion(
+            signer: .backup(nil), review: review, findings: isWarned ? [warning] : [], signatureCount: nil,
+            occasion: .first)
+        let window = QuestionText(.sign(asked)).window(for: asked)
+        let text = window?.reasons.joined(separator: "\n") ?? ""
+        let address = try #require(Address(scriptPubKey: payee, network: .test)?.description)
+        #expect((window == nil) == (count == 4 && !isWarned))
+        #expect(text.contains(address) == (count == 5) && text.contains("The fee rate is low.") == isWarned)
+        #expect(window?.question.contains("anyway") == (window == nil ? nil : isWarned))
+        #expect(!review.purpose.contains(address) || count == 4)
     }
 
     /// What a slot holds is asked of a server; if it does not say, the user learns why, and what to do.

@@ -2,10 +2,11 @@ import Bitcoin
 import ByteCodec
 import FlowSupport
 import TapKitService
-import TapManager
 import TapSimulator
 import TestSupport
 import Testing
+
+@testable import TapManager
 
 /// Signing under a lease: nobody is asked for what it covers, and for everything else as usual.
 @Suite struct LeasedSigningTests {
@@ -92,6 +93,43 @@ import Testing
         #expect(desk.asked == ["lease", "cvc"])
         try await sign(signer, transaction)
         #expect(desk.asked == ["lease", "cvc", "sign", "cvc"], "\(reason)")
+    }
+
+    /// The lease's yes is as old as its CVC: the person sees what the next CVC signs.
+    @Test func aRefusedCVCTakesItsYesWithIt() async throws {
+        _ = try await lease(client)
+        _ = try await card.run {
+            try await ChangeCVCFlow(driver: $0, from: CVC(FlowBench.cvc), to: CVC("654321")).run()
+        }
+        let failure = try await client.failure("sign", #"{"psbt":\#(ServiceBench.json(psbt()))}"#)
+        #expect(failure["data"]?["code"] == .string("declined"))
+        #expect(desk.asked == ["lease", "cvc", "sign", "cvc"])
+        #expect(try await client.call("lease.list")["leases"] == .array([]))
+    }
+
+    /// Nobody was shown the transaction for the first card: the second one's question is not a further one.
+    @Test func aCosignersCardIsAskedAboutInFull() async throws {
+        var generator = SeededGenerator(for: "cosigners")
+        let cards = [
+            try await FlowBench.ready(using: &generator), try await FlowBench.ready(using: &generator),
+        ]
+        let desk = ScriptedDesk()
+        let bench = try ServiceBench(cards: cards, desk: desk)
+        let policy = SamplePolicy("multi(2,#A,#B)", try cards.map { try $0.wallet() })
+        let account = try DerivationPath(parsing: policy.account)
+        for card in cards {
+            _ = try await card.run { try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).derive(account) }
+        }
+        let descriptor = try #require(DescriptorText(policy.descriptor()))
+        bench.store.save(
+            StoredWallet(name: "w", network: .test, descriptors: [descriptor], created: UnixTime(seconds: 1)))
+        let client = try await bench.client()
+        _ = try await client.call(
+            "lease.request",
+            #"{"wallet":"w","minutes":10,"signatures":10,"limit_sat":1000000,"card":"\#(cards[0].ident)"}"#)
+        #expect(desk.asked == ["lease", "cvc"])
+        try await sign(client, policy.psbt())
+        #expect(desk.asked == ["lease", "cvc", "sign", "cvc"])
     }
 
     /// A lease ends with the connection that asked for it.

@@ -29,6 +29,7 @@ final class ScriptedDesk: ServiceDesk {
     var asked: [String] { log.withLock { $0 } }
 
     func confirm(_ question: Question, for program: String) async throws {
+        if case .sign(let asked) = question, asked.occasion != .first { return try await take("sign further") }
         try await take(String("\(question)".prefix { $0.isLetter }))
     }
 

@@ -1,8 +1,29 @@
 import Bitcoin
+import FrontEndText
 import TapManager
 import Terminal
 
 extension QuestionText {
+    /// What windows ask before the one that asks for the CVC.
+    struct Window {
+        let question: String
+        /// Line by line.
+        let reasons: [String]
+    }
+
+    /// What has to be asked in windows of its own. The one that asks for the CVC names each output if they are few; if they
+    /// are many, or if something has changed since it was last asked, everything is shown first.
+    /// - Returns: `nil` if the question for the CVC says everything that there is to say.
+    func window(for asked: SigningQuestion) -> Window? {
+        let isWorse = if case .worse = asked.occasion { true } else { false }
+        let isTold = asked.review.outputs.count <= TransactionReview.namedOutputs && !isWorse
+        guard !isTold || !warnings.isEmpty else { return nil }
+        let anyway = warnings.isEmpty ? "" : " anyway"
+        return Window(
+            question: "Sign it\(anyway) with \(asked.signer.name)?",
+            reasons: isTold ? warnings : screen.map(\.text))
+    }
+
     /// Asks whether to sign a transaction.
     init(signing asked: SigningQuestion) {
         let text = ReviewText(asked.review, findings: asked.findings)
