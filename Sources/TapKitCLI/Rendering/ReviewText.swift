@@ -112,7 +112,7 @@ struct ReviewText {
         guard review.evidence != .nothing, review.evidence != .slots, !foreign.isEmpty, foreign.count < inputs.count
         else { return line }
         let sum = Amount.sum(foreign.lazy.map(\.amount)) ?? .zero
-        return line + "; \(foreign.count) of them, \(text(sum)), not this wallet's"
+        return line + "; \(foreign.count) of them, \(text(sum)), not known to be this wallet's"
     }
 
     /// Those that are missing are those of one path.

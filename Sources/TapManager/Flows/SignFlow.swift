@@ -67,9 +67,10 @@ package struct SignFlow: Sendable {
         let psbt = try driver.journal.inStore { store throws(StoreError) in try store.addingSignatures(to: psbt) }
         let wallet = try driver.journal.inStore { store throws(StoreError) in try store.wallet(of: psbt) }
         let ownPath = try driver.journal.owedPath(from: own.path) ?? own.path
-        let planner = try SigningPlanner(
+        var planner = try SigningPlanner(
             psbt: psbt, network: network, signer: "The card", signerNetwork: status.keyNetwork, policy: policy,
             wallet: wallet)
+        planner.earlier = try driver.journal.inStore { store throws(StoreError) in try store.earlierClaims(for: psbt) }
         var keys = SignerKeys(masterFingerprint: own.masterFingerprint, accounts: [own.path: own.key])
         let others = try planner.otherAccounts(of: own.masterFingerprint, than: own.path)
         if !others.isEmpty {
@@ -85,6 +86,9 @@ package struct SignFlow: Sendable {
                     return key
                 }
                 keys.add(key, at: account)
+            }
+            keys = try driver.journal.inStore { store throws(StoreError) in
+                try store.adding(earlierKeysOf: status.publicKey, for: planner, to: keys)
             }
             let plan = try planner.decide(
                 keys: keys, present: others.last ?? own.path, final: ownPath, store: driver.journal.store)

@@ -7,6 +7,10 @@ import TapProtocol
 /// This takes the key out of its card. Private keys live no longer than the call that derives them, in memory that is
 /// wiped.
 package struct BackupSigner: Sendable {
+    /// How many accounts are derived, of those that only the stored PSBT names: far more than anyone uses, and little
+    /// work.
+    private static let mostEarlierAccounts = 256
+
     private let backup: Backup
 
     /// A signer with a backup's key.
@@ -27,12 +31,17 @@ package struct BackupSigner: Sendable {
     ) throws(FlowError) -> SigningPlan {
         let own = try account(at: backup.path)
         let wallet = (try? store?.wallet(of: psbt)).flatMap { $0 }
-        let planner = try SigningPlanner(
+        var planner = try SigningPlanner(
             psbt: psbt, network: network, signer: "The backup", signerNetwork: backup.masterKey.network, policy: policy,
             wallet: wallet)
+        planner.earlier = (try? store?.earlierClaims(for: psbt)) ?? [:]
         var keys = SignerKeys(masterFingerprint: own.masterFingerprint, accounts: [own.path: own.key])
         for path in try planner.otherAccounts(of: own.masterFingerprint, than: own.path) {
             keys.add(try account(at: path).key, at: path)
+        }
+        let earlier = planner.earlierAccounts(of: own.masterFingerprint).subtracting(keys.accounts.keys)
+        for path in earlier.prefix(Self.mostEarlierAccounts) {
+            if let account = try? account(at: path) { keys.add(account.key, at: path) }
         }
         return try planner.decide(keys: keys, present: own.path, final: own.path, store: store)
     }

@@ -15,7 +15,8 @@ struct ChangeJudge {
 
     /// Learns accounts, script types, policies and cosigners from our inputs.
     init(
-        psbt: PSBT, coins: [TransactionOutput?], scripts: [SpendingScript?], claims: [[KeyClaim]], known: StoredWallets
+        psbt: PSBT, network: Network, coins: [TransactionOutput?], scripts: [SpendingScript?], claims: [[KeyClaim]],
+        known: StoredWallets
     ) {
         self.known = known
         cosigners = CosignerKeys(psbt.globalExtendedKeys + known.extendedKeys)
@@ -26,7 +27,7 @@ struct ChangeJudge {
             for path in paths {
                 // Two keys of an account spend its coin once.
                 let value = counted.insert(path.account).inserted ? coins[index]?.value ?? 0 : 0
-                accounts[path.account, default: InputAccount()].spend(value, at: path, by: script)
+                accounts[path.account, default: InputAccount(on: network)].spend(value, at: path, by: script)
             }
             if case .multisig(let multisig) = script.template {
                 order.learn(from: multisig, derivations: input.derivations)
@@ -181,8 +182,8 @@ struct ChangeJudge {
         return accounts[path.account]?.unusual(path, script: script, stored: stored(path))
     }
 
-    /// The highest index that a stored wallet uses in the account of a path; `nil`: unknown.
-    func stored(_ path: CardPath) -> UInt32? { known.indexes[path.account] }
+    /// The highest index that a stored wallet uses on the branch of a path; `nil`: unknown.
+    func stored(_ path: CardPath) -> UInt32? { known.indexes[path.branch] }
 
     /// Interprets an output's script. P2SH without a redeem script is tried as P2SH-P2WPKH of our key.
     private static func open(

@@ -7,15 +7,19 @@ import Bitcoin
 ///
 /// Spec: threats, "The PSBT lies" (ransom by lost path).
 struct InputAccount {
-    private var indexes = IndexesInUse()
+    private let network: Network
+    private var indexes = IndexesInUse<DerivationPath>()
     private var scriptTypes: Set<ScriptType> = []
     private var depths: Set<Int> = []
     private var spent: Int64 = 0
     private var returned: Int64 = 0
 
+    /// - Parameter network: the one to sign for: its coin type is where wallets look by themselves.
+    init(on network: Network) { self.network = network }
+
     /// Learns from an input.
     mutating func spend(_ value: Int64, at path: CardPath, by script: SpendingScript) {
-        if let index = path.subpath.steps.last?.index { indexes.insert(index) }
+        if let index = path.subpath.steps.last?.index { indexes.insert(index, on: path.branch) }
         scriptTypes.insert(ScriptType(script))
         depths.insert(path.subpath.steps.count)
         spent = Self.sum(spent, value)
@@ -25,10 +29,10 @@ struct InputAccount {
     mutating func receive(_ value: Int64) { returned = Self.sum(returned, value) }
 
     /// What is unusual about change at a path of this account; `nil` if nothing is.
-    /// - Parameter stored: the highest index that a stored wallet uses; `nil`: unknown.
+    /// - Parameter stored: the highest index of the path's branch that a stored wallet uses; `nil`: unknown.
     func unusual(_ path: CardPath, script: SpendingScript, stored: UInt32?) -> String? {
         let type = ScriptType(script)
-        guard returned <= spent || Self.isFoundByAnybody(path, type, stored: stored) else {
+        guard returned <= spent || isFoundByAnybody(path, type, stored: stored) else {
             return
                 "its account would get back more than it spends, and wallets do not look there by default"
         }
@@ -39,7 +43,9 @@ struct InputAccount {
         guard depths == [path.subpath.steps.count] else {
             return "some inputs of its account have paths of another length than \(path.path)"
         }
-        if let index = path.subpath.steps.last?.index, let reach = indexes.reach(stored: stored), index > reach {
+        if let index = path.subpath.steps.last?.index, let reach = indexes.reach(on: path.branch, stored: stored),
+            index > reach
+        {
             return "the index \(index) is far beyond those in use, where wallets do not look"
         }
         if path.isOnUsualBranch { return nil }
@@ -49,11 +55,12 @@ struct InputAccount {
     /// Whether a wallet that knows only the master key, and what is stored, finds a single-key address.
     ///
     /// Spec: BIP-44, BIP-49, BIP-84.
-    private static func isFoundByAnybody(_ path: CardPath, _ type: ScriptType, stored: UInt32?) -> Bool {
+    private func isFoundByAnybody(_ path: CardPath, _ type: ScriptType, stored: UInt32?) -> Bool {
         let account = path.account.steps
-        guard account.count == 3, account[1].index <= 1, account[2].index <= highestUsualAccount,
+        guard account.count == 3, account[1].index == (network == .main ? 0 : 1),
+            account[2].index <= Self.highestUsualAccount,
             path.subpath.steps.count == 2, path.subpath.steps[0].index <= 1,
-            UInt64(path.subpath.steps[1].index) <= UInt64(stored ?? 0) + IndexesInUse.gap
+            UInt64(path.subpath.steps[1].index) <= UInt64(stored ?? 0) + UInt64(AddressReach.withoutHistory)
         else { return false }
         return type.purpose == account[0].index
     }

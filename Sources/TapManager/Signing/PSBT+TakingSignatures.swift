@@ -36,6 +36,35 @@ extension PSBT {
         return result
     }
 
+    /// What a stored PSBT of the same transaction says about keys that have signed this one, and this one leaves out, by
+    /// input. Otherwise somebody could have a transaction signed in two parts, each of which does not say whose the coins
+    /// of the other one are. A final input does not say whose signatures it has: all keys of its script count.
+    func earlierClaims(of stored: PSBT) -> [Int: EarlierClaims] {
+        guard unsignedTransaction == stored.unsignedTransaction else { return [:] }
+        var result: [Int: EarlierClaims] = [:]
+        for (index, input) in inputs.enumerated() {
+            let signers = Set(input.partialSignatures.map(\.publicKey))
+            guard input.isFinal || !signers.isEmpty else { continue }
+            let given = Set(input.derivations)
+            let others = stored.inputs[index].derivations.filter {
+                !given.contains($0) && (input.isFinal || signers.contains($0.publicKey))
+            }
+            guard !others.isEmpty, let script = script(ofInput: index, alsoIn: stored), script.signatureRules != .other
+            else { continue }
+            let named = others.filter { script.names(publicKey: $0.publicKey) }
+            if !named.isEmpty { result[index] = EarlierClaims(derivations: named, script: script) }
+        }
+        return result
+    }
+
+    /// The script that an input executes. Final inputs often lack what is hashed in the spent output.
+    private func script(ofInput index: Int, alsoIn stored: PSBT) -> SpendingScript? {
+        if let spending = try? spending(ofInput: index) { return spending.script }
+        guard let spending = try? stored.spending(ofInput: index), spending.output == (try? spentOutput(ofInput: index))
+        else { return nil }
+        return spending.script
+    }
+
     /// Whether this PSBT has every partial signature of another one for the same transaction, or its input is final
     /// here.
     package func hasSignatures(of other: PSBT) -> Bool {
@@ -45,4 +74,12 @@ extension PSBT {
             return mine.isFinal || theirs.partialSignatures.allSatisfy { signers.contains($0.publicKey) }
         }
     }
+}
+
+/// What the stored PSBT of a transaction says about an input's keys that have signed, and the PSBT to sign leaves out.
+struct EarlierClaims: Sendable {
+    /// Anyone can have written them: only those that the signer's keys prove count, and the others do no harm.
+    let derivations: [KeyDerivation]
+    /// The script that the input executes. It names their keys.
+    let script: SpendingScript
 }

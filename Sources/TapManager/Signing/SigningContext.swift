@@ -24,6 +24,11 @@ public struct SigningContext: Sendable {
     let changes: [ChangeVerdict]
     /// The wallet that the transaction belongs to; `nil` if there is none, or it is not known.
     var wallet: WatchWallet?
+    /// The network of the signer's keys; `nil`: unknown.
+    var signerNetwork: KeyNetwork?
+    /// By input, the path of a key of ours that has signed it, where only the stored PSBT says that the key is ours. Only
+    /// the review counts these inputs as ours: nothing is signed or refused because of them.
+    var signedBefore: [Int: DerivationPath] = [:]
     /// What proves which inputs and outputs are ours.
     var evidence = TransactionReview.Evidence.keys
 

@@ -21,6 +21,7 @@ extension SigningPlanner {
         }
         self.init(
             psbt: psbt, network: network ?? (signerNetwork == .main ? .main : .test), policy: policy, wallet: wallet)
+        self.signerNetwork = signerNetwork
     }
 
     /// The hardened paths that the plan needs besides the signer's own.

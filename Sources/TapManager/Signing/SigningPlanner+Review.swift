@@ -27,7 +27,7 @@ extension SigningContext {
             guard let place = wallet.place(of: transaction.outputs[index], fields),
                 let path = spent.claims(fields.derivations, at: place).first?.path
             else { return changes[index] }
-            guard place.index <= spent.lastIndexForChange else {
+            guard spent.isWhereWalletsLook(place) else {
                 return .proven(
                     path, unusual: "the index \(place.index) is far beyond those in use, where wallets do not look")
             }

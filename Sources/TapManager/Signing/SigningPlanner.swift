@@ -10,8 +10,12 @@ package struct SigningPlanner: Sendable {
     private let psbt: PSBT
     private let network: Network
     let policy: SigningPolicy
-    private let known: StoredWallets
+    private var known: StoredWallets
     private let wallet: WatchWallet?
+    /// The network of the signer's keys; `nil`: unknown.
+    var signerNetwork: KeyNetwork?
+    /// What only the stored PSBT says about keys that have signed, by input.
+    var earlier: [Int: EarlierClaims] = [:]
 
     /// A planner for a PSBT.
     /// - Parameters:
@@ -36,12 +40,16 @@ package struct SigningPlanner: Sendable {
     var withoutKeys: SigningPlanner {
         var policy = policy
         policy.checks = []
-        return SigningPlanner(psbt: psbt, network: network, policy: policy)
+        var planner = SigningPlanner(psbt: psbt, network: network, policy: policy)
+        planner.signerNetwork = signerNetwork
+        return planner
     }
 
     /// The same, with what stored wallets show.
     func knowing(_ known: StoredWallets) -> SigningPlanner {
-        SigningPlanner(psbt: psbt, network: network, policy: policy, known: known, wallet: wallet)
+        var planner = self
+        planner.known = known
+        return planner
     }
 
     /// The hardened paths whose extended keys the plan needs: those of every input and output that has the fingerprint,
@@ -63,6 +71,12 @@ package struct SigningPlanner: Sendable {
             }
         }
         return accounts
+    }
+
+    /// The hardened paths whose keys tell which of the earlier claims hold. Any may be a lie: no card is moved there.
+    func earlierAccounts(of fingerprint: Fingerprint) -> Set<DerivationPath> {
+        let claimed = earlier.values.lazy.flatMap(\.derivations).filter { $0.fingerprint == fingerprint }
+        return Set(claimed.compactMap { CardPath($0.path)?.account })
     }
 
     /// Makes the plan.
@@ -97,8 +111,9 @@ package struct SigningPlanner: Sendable {
     /// What follows from the PSBT with these keys.
     func context(keys: SignerKeys) -> SigningContext {
         var context = SigningContext(
-            psbt: psbt, keys: keys, network: network, policy: policy, known: known)
+            psbt: psbt, keys: keys, network: network, policy: policy, known: known, earlier: earlier)
         context.wallet = wallet
+        context.signerNetwork = signerNetwork
         return context
     }
 
@@ -124,7 +139,7 @@ extension SigningContext {
     /// Works out what is known about every input and output.
     init(
         psbt: PSBT, keys: SignerKeys, network: Network, policy: SigningPolicy,
-        known: StoredWallets
+        known: StoredWallets, earlier: [Int: EarlierClaims]
     ) {
         var keys = keys
         let transaction = psbt.unsignedTransaction
@@ -137,7 +152,8 @@ extension SigningContext {
         let scripts = spendings.map { try? $0.get().script }
         let claims = zip(psbt.inputs, scripts).map { KeyClaim.judge($0.derivations, script: $1, keys: &keys) }
         let judge = ChangeJudge(
-            psbt: psbt, coins: coins.map { try? $0.get() }, scripts: scripts, claims: claims, known: known)
+            psbt: psbt, network: network, coins: coins.map { try? $0.get() }, scripts: scripts, claims: claims,
+            known: known)
         let changes = zip(transaction.outputs, psbt.outputs).map {
             judge.verdict(output: $0, fields: $1, keys: &keys)
         }
@@ -145,6 +161,10 @@ extension SigningContext {
             psbt: psbt, transaction: transaction, digests: SighashCache(transaction), network: network, policy: policy,
             masterFingerprint: keys.masterFingerprint, coins: coins, spendings: spendings, claims: claims,
             changes: changes)
+        for (index, earlier) in earlier {
+            let claims = KeyClaim.judge(earlier.derivations, script: earlier.script, keys: &keys)
+            signedBefore[index] = claims.lazy.compactMap(\.proven?.path.path).first
+        }
     }
 
     /// The card's signatures that an input still lacks, with the card's path for each.

@@ -16,6 +16,26 @@ extension Store {
             guard let known = try provenAccount(of: cardKey, at: path) else { return nil }
             keys.add(known.key, at: path)
         }
+        return try adding(earlierKeysOf: cardKey, for: planner, to: keys)
+    }
+
+    /// What the stored PSBT of the same transaction says about keys that have signed, and a PSBT to sign leaves out.
+    func earlierClaims(for psbt: PSBT) throws(StoreError) -> [Int: EarlierClaims] {
+        guard let stored = try transaction(psbt.unsignedTransaction.id) else { return [:] }
+        return psbt.earlierClaims(of: stored.psbt)
+    }
+
+    /// A card's keys with those that it has proven where a planner's earlier claims say that it signed.
+    /// - Parameter cardKey: the card's own key.
+    func adding(
+        earlierKeysOf cardKey: PublicKey, for planner: SigningPlanner, to keys: SignerKeys
+    ) throws(StoreError) -> SignerKeys {
+        let paths = planner.earlierAccounts(of: keys.masterFingerprint).subtracting(keys.accounts.keys)
+        guard !paths.isEmpty else { return keys }
+        var keys = keys
+        for account in try provenAccounts(of: cardKey) where paths.contains(account.path) {
+            keys.add(account.key, at: account.path)
+        }
         return keys
     }
 

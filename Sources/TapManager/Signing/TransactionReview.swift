@@ -12,7 +12,7 @@ public struct TransactionReview: Sendable, Equatable {
         public let isProven: Bool
         /// The address that is spent from, if the script has one.
         public let address: Address?
-        /// The path of the card's key, for inputs that the card can sign.
+        /// The path of the card's key, for inputs that the card can sign or has signed.
         public let path: DerivationPath?
     }
 
@@ -89,7 +89,8 @@ public struct TransactionReview: Sendable, Equatable {
             return Input(
                 outpoint: input.outpoint, amount: amount, isProven: context.isProven(index),
                 address: Address(scriptPubKey: output.scriptPubKey, network: context.network),
-                path: context.claims[index].lazy.compactMap { $0.proven?.path.path }.first)
+                path: context.claims[index].lazy.compactMap { $0.proven?.path.path }.first
+                    ?? context.signedBefore[index])
         }
         let signers = Set(context.psbt.inputs.lazy.flatMap(\.derivations).map(\.fingerprint))
         outputs = context.transaction.outputs.enumerated().compactMap { index, output in

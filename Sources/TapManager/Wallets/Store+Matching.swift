@@ -22,11 +22,28 @@ struct SpentWallet {
     let wallet: WatchWallet
     /// Where it derives the script of each input.
     let places: [WalletPlace]
-    /// The highest index at which an output of the PSBT counts as change: as far above those of its coins as wallets look.
-    /// Whoever gets money paid to the wallet further out can demand a ransom for the index.
+    /// The indexes of its coins, by the first place of each branch.
+    private let indexes: IndexesInUse<WalletPlace>
+
+    fileprivate init(_ wallet: WatchWallet, places: [WalletPlace]) {
+        self.wallet = wallet
+        self.places = places
+        var indexes = IndexesInUse<WalletPlace>()
+        // A fixed address has no index that another one could be beside.
+        for place in places where wallet.descriptors[place.descriptor].isRanged {
+            indexes.insert(place.index, on: place.first)
+        }
+        self.indexes = indexes
+    }
+
+    /// Whether an output of the PSBT at a place counts as change: wallets that know the PSBT's coins look so far, from
+    /// the lowest one on, as anyone can pay a little to an index far away. Whoever gets money paid to the wallet further
+    /// out can demand a ransom for the index.
     ///
     /// Spec: threats, "The PSBT lies" (ransom by lost path).
-    let lastIndexForChange: UInt32
+    func isWhereWalletsLook(_ place: WalletPlace) -> Bool {
+        UInt64(place.index) <= indexes.reach(on: place.first) ?? UInt64(AddressReach.withoutHistory)
+    }
 
     /// Those of a PSBT's claims that the wallet's descriptors make, too, those on a usual branch first: a policy can have
     /// another key of a holder on a branch of its own. Whoever wrote the PSBT may claim anything besides.
@@ -43,7 +60,7 @@ struct SpentWallet {
 
     /// Whether an output of the PSBT pays back to the wallet, where wallets look.
     func isChange(_ output: TransactionOutput, _ fields: PSBT.Output) -> Bool {
-        wallet.place(of: output, fields).map { $0.index <= lastIndexForChange } ?? false
+        wallet.place(of: output, fields).map(isWhereWalletsLook) ?? false
     }
 }
 
@@ -57,9 +74,7 @@ extension WatchWallet {
             guard let place = place(ofInput: index, of: psbt) else { return nil }
             places.append(place)
         }
-        let highest = places.map(\.index).max() ?? 0
-        let (last, isOver) = highest.addingReportingOverflow(AddressReach.withoutHistory)
-        return SpentWallet(wallet: self, places: places, lastIndexForChange: isOver ? .max : last)
+        return SpentWallet(self, places: places)
     }
 
     /// Where it derives the script that an input of a PSBT spends; `nil` if it does not, or the coin is unknown.
@@ -71,6 +86,11 @@ extension WatchWallet {
         guard Set(paths.map(\.steps.last)).count <= MultisigAccount.maximumKeyCount else { return nil }
         return place(of: coin, paths)
     }
+}
+
+extension WalletPlace {
+    /// The first place of its branch.
+    fileprivate var first: WalletPlace { WalletPlace(descriptor: descriptor, branch: branch, index: 0) }
 }
 
 extension StoredTransaction {

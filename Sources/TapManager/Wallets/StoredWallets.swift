@@ -2,8 +2,8 @@ import Bitcoin
 
 /// What the stored wallets show about a signer's accounts, for what a PSBT's inputs alone do not.
 package struct StoredWallets: Sendable {
-    /// The highest index in use in each of the signer's accounts, according to the last answers of chain servers, as far as
-    /// payments of the wallet's own keys show it.
+    /// The highest index in use on each branch of the signer's accounts, according to the last answers of chain servers, as
+    /// far as payments of the wallet's own keys show it.
     ///
     /// Spec: BIP-44, "Address gap limit".
     var indexes: [DerivationPath: UInt32] = [:]
@@ -37,7 +37,7 @@ extension Store {
             for script in try chain(of: stored.name)?.scriptsShownInUse ?? [] {
                 for origin in wallet.origins(of: script.place) where origin.fingerprint == fingerprint {
                     guard let path = CardPath(origin.path) else { continue }
-                    known.indexes[path.account] = max(known.indexes[path.account] ?? 0, script.place.index)
+                    known.indexes[path.branch] = max(known.indexes[path.branch] ?? 0, script.place.index)
                 }
             }
         }

@@ -117,20 +117,22 @@ struct RandomWallet {
         return script
     }
 
-    /// Whether a search that begins at the first address in use, and ends behind the gap, finds a script, with the keys in
-    /// the wallet's order or sorted.
+    /// Whether a search of a branch that begins at the first index in use on any, and ends behind the gap, finds a script,
+    /// with the keys in the wallet's order or sorted.
     /// - Parameter inputs: what is spent: an address of the wallet's that somebody pays to is in use from then on.
     func finds(_ script: CraftedScript, besides inputs: [CraftedScript] = []) throws -> Bool {
-        var top = usedIndexes.max() ?? 0
-        let spent = try inputs.compactMap { try index(of: $0) }
-        // Each round may bring another one within the gap.
-        for _ in spent { for index in spent where index <= top + Self.gap { top = max(top, index) } }
-        if let index = try index(of: script), index <= top + Self.gap { return true }
+        if let (branch, index) = try place(of: script) {
+            var top = (branch == 0 ? usedIndexes.max() : usedIndexes.min()) ?? 0
+            let spent = try inputs.compactMap { try place(of: $0) }.filter { $0.branch == branch }.map(\.index)
+            // Each round may bring another one within the gap.
+            for _ in spent { for index in spent where index <= top + Self.gap { top = max(top, index) } }
+            if index <= top + Self.gap { return true }
+        }
         return try siblings.contains { try $0.finds(script, besides: inputs) }
     }
 
-    /// The number of an address, if it is one of the wallet's.
-    private func index(of script: CraftedScript) throws -> Int? {
+    /// The branch and number of an address, if it is one of the wallet's.
+    private func place(of script: CraftedScript) throws -> (branch: Int, index: Int)? {
         let scriptPubKey = try script.scripts().scriptPubKey
         let card = signers[0]
         for seat in script.seats where seat.holder.master.neutered == card.wallet.master.neutered {
@@ -143,7 +145,7 @@ struct RandomWallet {
             for isSorted in [false, true] {
                 var own = try self.script(branch, index)
                 own.isSorted = isSorted
-                if try own.scripts().scriptPubKey == scriptPubKey { return index }
+                if try own.scripts().scriptPubKey == scriptPubKey { return (branch, index) }
             }
         }
         return nil
@@ -156,7 +158,7 @@ struct RandomWallet {
             psbt.inputs += try wallet.usedIndexes.map { (try wallet.script(0, $0), 100_000) }
         }
         let home = siblings.randomElement(using: &generator) ?? self
-        let index = Int.random(in: 0...(home.usedIndexes.max() ?? 0) + Self.gap, using: &generator)
+        let index = Int.random(in: 0...(home.usedIndexes.min() ?? 0) + Self.gap, using: &generator)
         psbt.payment = Int64(psbt.inputs.count) * 100_000 - 91_500
         psbt.outputs = [(try home.script(1, index), 90_000)]
         if case .single = form { return psbt }

@@ -23,7 +23,9 @@ import Testing
     }
 
     /// With the card's keys.
-    private func plan() throws -> SigningPlan {
+    private func plan() throws -> SigningPlan { try plan(psbt) }
+
+    private func plan(_ psbt: PSBT) throws -> SigningPlan {
         let planner = SigningPlanner(psbt: psbt, network: .test)
         var keys = SignerKeys(masterFingerprint: wallet.fingerprint)
         for path in try planner.accounts(of: wallet.fingerprint) { keys.add(try wallet.extendedKey(path), at: path) }
@@ -46,6 +48,21 @@ import Testing
             text.screen.map { $0.shown(in: style) }.joined(separator: "\n"),
             try #require(plan.review.outputs[0].address?.description), plan.review.fee.rateText
         )
+    }
+
+    /// That a file does not name an input's key does not make the coin somebody else's.
+    @Test func aCoinOfWhichNothingIsKnownIsNotCalledForeign() throws {
+        var recipe = SampleWallet.Recipe()
+        recipe.kinds = [.p2wpkh, .p2wpkh]
+        var psbt = try wallet.psbt(recipe)
+        let coin = psbt.inputs[1].nonWitnessUTXO
+        psbt[input: 1] = PSBT.Input()
+        psbt[input: 1].nonWitnessUTXO = coin
+        let plan = try plan(psbt)
+        #expect(
+            ReviewText(plan.review, findings: plan.findings).lines.contains(
+                "Spends 2 inputs, 0.00200000 test BTC (amounts proven); 1 of them, 0.00100000 test BTC, not known to be "
+                    + "this wallet's"))
     }
 
     /// Anyone can write a descriptor: that a wallet's change is all there is does not mean that nobody is paid.

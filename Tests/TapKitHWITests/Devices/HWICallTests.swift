@@ -2,6 +2,7 @@ import Bitcoin
 import FlowSupport
 import TapManager
 import TapProtocol
+import TapSimulator
 import TestSupport
 import Testing
 
@@ -138,6 +139,23 @@ import Testing
         let open = ScriptedHWIHost([bench], lines: ["getxpub 'm"])
         let quotation = await open.run("--stdin")
         #expect(quotation.status == 2 && quotation.answer.contains("\"code\":-2"))
+    }
+
+    /// The caller chooses the network. That a bitcoin card signs real payments, whatever is chosen, is shown.
+    @Test func aBitcoinCardOnATestNetworkIsWarnedAbout() async throws {
+        var generator = SeededGenerator()
+        for (network, isWarned) in [(.main, true), (.test, false)] as [(SimulatedNetwork, Bool)] {
+            let bench = try await FlowBench.ready(using: &generator) { $0.network = network }
+            let text = String(decoding: try bench.wallet().psbt().encoded(as: .base64), as: UTF8.self)
+            let host = ScriptedHWIHost([bench])
+            let signed = await host.run("-t", "tapsigner", "signtx", text)
+            #expect(signed.answer.contains("\"signed\":true"), "\(signed.answer)")
+            guard case .question(let question)? = host.person.entries.first else {
+                throw ScriptedInteraction.Declined()
+            }
+            #expect(question.findings.map(\.code).contains(.networkMismatch) == isWarned)
+            #expect(question.review.network == .test)
+        }
     }
 
     /// Whoever offers to type the CVC sees the transaction first, as ever: the CVC is the last thing that is asked for.

@@ -370,6 +370,33 @@ import Testing
         #expect(try bench.refusals(psbt) == [.networkMismatch])
     }
 
+    /// Bitcoin's keys sign bitcoin, whatever a caller says that it is for.
+    @Test func keysOfBitcoinForATestNetwork() throws {
+        var bench = try PlanBench()
+        let psbt = try bench.wallet.psbt()
+        for (signer, network, isWarned) in [
+            (nil, .test, false), (.test, .test, false), (.main, .test, true), (.main, .regtest, true),
+        ] as [(KeyNetwork?, Network, Bool)] {
+            (bench.signerNetwork, bench.network) = (signer, network)
+            #expect(try bench.warnings(psbt) == (isWarned ? [.networkMismatch] : []))
+        }
+    }
+
+    /// BIP-87's paths have a coin type, too.
+    @Test(arguments: [("m/87h/0h/0h/0/0", true), ("m/87h/1h/0h/0/0", false)])
+    func pathOfAnotherNetwork(_ path: String, isWarned: Bool) throws {
+        let psbt = try bent { psbt, wallet in
+            let path = try DerivationPath(parsing: path)
+            var transaction = psbt.unsignedTransaction
+            transaction.outputs.removeLast()
+            psbt = try PSBT(unsignedTransaction: transaction)
+            psbt[input: 0].witnessUTXO = TransactionOutput(
+                value: 51_000, scriptPubKey: .p2wpkh(try wallet.publicKey(path)))
+            psbt[input: 0].addDerivation(try wallet.derivation(path))
+        }
+        #expect(try PlanBench().warnings(psbt).contains(.networkMismatch) == isWarned)
+    }
+
     @Test func pathsThatTheCardCannotSignAreLeftOut() throws {
         let psbt = try bent(recipe { $0.kinds = [.p2wpkh, .p2wpkh] }) { psbt, wallet in
             let path = try DerivationPath(parsing: "m/84h/1h/0h/0/0/0")

@@ -1,19 +1,23 @@
 import Bitcoin
-import TapManager
 import TestSupport
 import Testing
+
+@testable import TapManager
 
 /// A wallet and the planner over it, for tests that bend one thing of a PSBT.
 struct PlanBench {
     let wallet: SampleWallet
     var policy = SigningPolicy()
     var network = Network.test
+    /// The network of the wallet's keys, for tests in which it matters.
+    var signerNetwork: KeyNetwork?
 
     init() throws { wallet = try SampleWallet(seed: 1) }
 
     /// Plans as the flow does: with the keys of every account that the PSBT calls for.
     func plan(_ psbt: PSBT) throws -> SigningPlan {
-        let planner = SigningPlanner(psbt: psbt, network: network, policy: policy)
+        var planner = SigningPlanner(psbt: psbt, network: network, policy: policy)
+        planner.signerNetwork = signerNetwork
         let present = try wallet.accountPath(.p2wpkh)
         var keys = SignerKeys(
             masterFingerprint: wallet.fingerprint, accounts: [present: try wallet.extendedKey(present)])

@@ -37,6 +37,18 @@ import Testing
         #expect(try bench.plan(try crafted.psbt()).review.outputs.allSatisfy { !$0.isProvenChange })
     }
 
+    /// Wallets look only for the coin type of their network.
+    @Test(arguments: [("1h", true), ("0h", false)])
+    func dustOpensNoPathOfAnotherNetwork(_ coinType: String, _ isFound: Bool) throws {
+        var crafted = CraftedPSBT()
+        crafted.inputs = [
+            (try single("m/84h/1h/0h/0/5"), 100_000_000), (try single("m/84h/\(coinType)/1h/0/5"), 600),
+        ]
+        crafted.outputs = [(try single("m/84h/\(coinType)/1h/1/6"), 99_949_000)]
+        #expect(try bench.warnings(try crafted.psbt()) == (isFound ? [] : [.networkMismatch, .changePathUnusual]))
+        #expect(try bench.plan(try crafted.psbt()).review.outputs.map(\.isProvenChange) == [false, isFound])
+    }
+
     @Test func dustOfAnotherScriptTypeOpensNoOther() throws {
         var crafted = CraftedPSBT()
         crafted.inputs = [(try single("m/84h/1h/0h/0/5"), 100_000_000), (try single("m/84h/1h/1h/0/3", .p2pkh), 600)]
@@ -51,6 +63,33 @@ import Testing
         crafted.inputs = [(try single("m/84h/1h/0h/0/5"), 100_000), (try single("m/84h/1h/0h/0/50000"), 600)]
         crafted.outputs = [(try single("m/84h/1h/0h/1/\(index)"), 49_000)]
         #expect(try bench.warnings(try crafted.psbt()) == (isFound ? [] : [.changePathUnusual]))
+    }
+
+    /// Coins on the receiving branch, each within reach of the one before, open nothing on the branch for change: each is
+    /// searched for itself. Change may be behind them, and where coins of its own branch lead.
+    @Test(arguments: [("0", 18_900, true), ("1", 18_900, false), ("1", 1_006, false), ("1", 1_005, true)])
+    func aChainOfDustOpensNoOtherBranch(_ branch: String, _ index: Int, _ isFound: Bool) throws {
+        var crafted = CraftedPSBT()
+        crafted.inputs = [(try single("m/84h/1h/0h/0/5"), 1_000_000)]
+        for dust in stride(from: 900, through: 18_000, by: 900) {
+            crafted.inputs.append((try single("m/84h/1h/0h/0/\(dust)"), 600))
+        }
+        crafted.outputs = [(try single("m/84h/1h/0h/\(branch)/\(index)"), 960_000)]
+        #expect(try bench.warnings(try crafted.psbt()) == (isFound ? [] : [.changePathUnusual]))
+        #expect(try bench.plan(try crafted.psbt()).review.outputs.map(\.isProvenChange) == [false, isFound])
+    }
+
+    /// Change can run ahead of the receiving addresses, and behind them.
+    @Test(arguments: [
+        (["0/4000", "0/4100"], 3_100), (["0/4000", "0/9000"], 4), (["0/2", "1/900", "1/1800"], 1_801),
+        (["0/5", "1/5"], 1_005), (["1/4000"], 4_001),
+    ])
+    func changeNeedNotKeepStep(_ coins: [String], _ index: Int) throws {
+        var crafted = CraftedPSBT()
+        crafted.inputs = try coins.map { (try single("m/84h/1h/0h/\($0)"), 100_000) }
+        crafted.outputs = [(try single("m/84h/1h/0h/1/\(index)"), 49_000)]
+        crafted.payment = Int64(coins.count) * 100_000 - 50_000
+        #expect(try bench.warnings(try crafted.psbt()) == [])
     }
 
     /// A little of the account lies at another script type, and the change goes there.

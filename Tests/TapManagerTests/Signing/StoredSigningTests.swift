@@ -1,5 +1,7 @@
 import Bitcoin
 import FlowSupport
+import TapProtocol
+import TapSimulator
 import TestSupport
 import Testing
 
@@ -52,5 +54,97 @@ import Testing
         let person = yes()
         let report = try await bench.manager(person).sign(stored, givenAs: SampleWallet(seed: 3).psbt())
         #expect(person.words == ["sweep", "cvc"] && report.result.transaction?.id == id)
+    }
+
+    /// Somebody has one transaction signed in two parts, each of which does not say whose the other's coin is: the
+    /// second time, both coins leave. Nothing is written into the PSBT for that.
+    @Test(arguments: [SampleWallet.Kind.p2wpkh, .p2pkh], [false, true])
+    func inTwoPartsNoLessLeaves(_ kind: SampleWallet.Kind, isFinal: Bool) async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        var recipe = SampleWallet.Recipe()
+        recipe.kinds = [.p2wpkh, kind]
+        recipe.payment = 110_000
+        let psbt = try bench.wallet().psbt(recipe)
+        let first = try await bench.manager(yes()).sign(psbt.silent(about: 0))
+        #expect(first.result.added == 1 && first.result.transaction == nil)
+        #expect(first.review.inputs.map { $0.path != nil } == [false, true])
+
+        let status = try await TapCard(reader: bench.reader).perform { $0.status }
+        try bench.store.save(CardRecord(status, fingerprint: bench.wallet().fingerprint, lastSeen: 7))
+        var given = psbt.silent(about: 1)
+        if isFinal {
+            given[input: 1].finalScriptSig = first.result.psbt.inputs[1].finalScriptSig
+            given[input: 1].finalWitness = first.result.psbt.inputs[1].finalWitness
+            #expect(given.inputs[1].isFinal)
+        }
+        let person = yes()
+        let second = try await bench.manager(person).sign(given)
+        #expect(second.result.added == 1 && second.result.transaction != nil)
+        guard case .question(let question)? = person.entries.first else { throw ScriptedInteraction.Declined() }
+        #expect(question.signatureCount == 1)
+        for review in [question.review, second.review] {
+            #expect(review.leaving?.satoshis == 111_000)
+            #expect(review.inputs.allSatisfy { $0.path != nil })
+        }
+        #expect(second.result.signedPSBT.inputs[1].derivations.isEmpty)
+    }
+
+    /// What was stored about a key that has signed can be a lie, also about a path where the card never was: an honest
+    /// PSBT is signed as if it were not there.
+    @Test(arguments: ["m/84h/1h/0h/0/77", "m/84h/1h/9h/0/0"])
+    func aStoredLieRefusesNothing(_ path: String) async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let own = try bench.wallet()
+        var recipe = SampleWallet.Recipe()
+        recipe.kinds = [.p2wpkh, .p2wpkh]
+        let psbt = try own.psbt(recipe)
+        let key = try #require(psbt.inputs[0].derivations.first).publicKey
+        let lie = KeyDerivation(
+            publicKey: key, fingerprint: own.fingerprint, path: try DerivationPath(parsing: path))
+        var stored = psbt.silent(about: 0)
+        stored[input: 0].addDerivation(lie)
+        var given = psbt.silent(about: 0)
+        given.addPartialSignature(try #require(own.signed(psbt).inputs[0].partialSignatures.first), toInput: 0)
+        #expect(given.earlierClaims(of: stored)[0]?.derivations == [lie])
+
+        let manager = try bench.manager(yes())
+        _ = try manager.importTransaction(stored)
+        let report = try await manager.sign(given)
+        #expect(report.result.added == 1 && report.result.transaction != nil)
+        #expect(report.review.inputs.map { $0.path != nil } == [false, true])
+        #expect(report.result.signedPSBT.inputs[0].derivations.isEmpty)
+        let account = try #require(CardPath(lie.path)).account
+        let isOwn = account == bench.record.path
+        #expect((bench.store.provenAccount(of: try bench.record.cardKey, at: account) != nil) == isOwn)
+    }
+
+    /// The same of a backup, which has the keys of every account.
+    @Test func inTwoPartsNoLessLeavesWithABackup() throws {
+        let wallet = try SampleWallet(seed: 1)
+        var recipe = SampleWallet.Recipe()
+        recipe.kinds = [.p2wpkh, .p2pkh]
+        recipe.payment = 110_000
+        let psbt = try wallet.psbt(recipe)
+        let store = MemoryStore()
+        try store.keep(wallet.signed(psbt.silent(about: 0)), at: UnixTime(seconds: 1))
+        let given = try store.addingSignatures(to: psbt.silent(about: 1))
+        let signer = BackupSigner(try Backup.made(of: wallet.master))
+        let plan = try signer.prepare(given, network: nil, policy: SigningPolicy(), store: store)
+        #expect(plan.signatureCount == 1 && plan.review.leaving?.satoshis == 111_000)
+        let alone = try signer.prepare(given, network: nil, policy: SigningPolicy())
+        #expect(alone.review.leaving?.satoshis == 11_000)
+    }
+}
+
+extension PSBT {
+    /// Without the keys of an input, and without signatures of it.
+    fileprivate func silent(about index: Int) -> PSBT {
+        var silent = self
+        silent[input: index] = PSBT.Input()
+        silent[input: index].nonWitnessUTXO = inputs[index].nonWitnessUTXO
+        silent[input: index].witnessUTXO = inputs[index].witnessUTXO
+        return silent
     }
 }

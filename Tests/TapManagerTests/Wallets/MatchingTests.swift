@@ -98,7 +98,6 @@ import Testing
     func farChangeIsAPayment(_ index: UInt32, _ isChange: Bool) throws {
         try addWallet()
         let own = try manager.importTransaction(keys.psbt()).transaction
-        #expect(try WalletBench(seed: 1).wallet.spent(by: own.psbt)?.lastIndexForChange == 1_000)
         let bench = try WalletBench(seed: 1)
         let script = try bench.script(1, index)
         var transaction = own.psbt.unsignedTransaction
@@ -117,6 +116,49 @@ import Testing
         #expect(shown.findings.contains { $0.code == .changePathUnusual } != isChange)
         let listing = try #require(try manager.transactionListings().listings.first { $0.summary.id == stored.id })
         #expect(listing.payees.contains { $0.script == script } != isChange)
+    }
+
+    private func script(_ branch: UInt32, _ index: UInt32) throws -> CraftedScript {
+        let path = try keys.path(.p2wpkh, branch: branch, index: index)
+        return CraftedScript(.single(.p2wpkh), threshold: 1, [.init(keys, path)])
+    }
+
+    /// A coin far away does not make the indexes beside it ones that are in use: anybody can pay a little there.
+    @Test(arguments: [(UInt32(1_005), true), (1_006, false), (50_001, false)])
+    func dustFarAwayOpensNoIndexBesideIt(_ index: UInt32, _ isChange: Bool) throws {
+        var crafted = CraftedPSBT()
+        crafted.inputs = [(try script(0, 5), 100_000), (try script(0, 50_000), 600)]
+        crafted.outputs = [(try script(1, index), 49_000)]
+        let psbt = try crafted.psbt()
+        let wallet = try WalletBench().wallet
+        let spent = try #require(wallet.spent(by: psbt))
+        #expect(spent.places.map(\.index) == [5, 50_000])
+        #expect(spent.isChange(psbt.unsignedTransaction.outputs[1], psbt.outputs[1]) == isChange)
+        let (review, findings) = SigningPlanner(psbt: psbt, network: .regtest).review(wallet: wallet)
+        #expect(review?.outputs.map(\.isProvenChange) == [false, isChange])
+        #expect(findings.contains { $0.code == .changePathUnusual } != isChange)
+    }
+
+    /// The indexes that a stored wallet uses on a branch count for that branch, however far the PSBT's own coins are.
+    @Test(arguments: [(1, true), (0, false)])
+    func whatAWalletUsesCountsForItsBranch(_ branch: Int, _ isFound: Bool) throws {
+        try addWallet()
+        let place = WalletPlace(descriptor: 0, branch: branch, index: 1_500)
+        let used = WalletChain.KnownScript(
+            place: place, script: try WalletBench().wallet.script(at: place), isUsed: true)
+        try store.save(
+            WalletChain(
+                network: .regtest, server: "s", height: 100, time: UnixTime(seconds: 1), hasHistory: false,
+                scripts: [used], transactions: [], coins: []), of: try #require(store.wallets().first))
+        var crafted = CraftedPSBT()
+        crafted.inputs = [(try script(0, 5), 100_000)]
+        crafted.outputs = [(try script(1, 1_501), 49_000)]
+        let path = try keys.accountPath(.p2wpkh)
+        let signer = SignerKeys(masterFingerprint: keys.fingerprint, accounts: [path: try keys.extendedKey(path)])
+        let planner = SigningPlanner(psbt: try crafted.psbt(), network: .regtest)
+        #expect(planner.context(keys: signer).review?.outputs[1].isProvenChange == false)
+        let knowing = planner.knowing(try store.storedWallets(of: signer))
+        #expect(knowing.context(keys: signer).review?.outputs[1].isProvenChange == isFound)
     }
 
     @Test func aSweepStaysOne() throws {

@@ -2,9 +2,9 @@ import Bitcoin
 
 /// Extended keys and paths of a different network than the one to sign for.
 ///
-/// Spec: BIP-44 (coin types), BIP-32 (version bytes).
+/// Spec: BIP-44 (coin types; BIP-48, 49, 84, 86 and 87 have the same), BIP-32 (version bytes).
 struct NetworkCheck: SigningCheck {
-    private static let purposes: Set<UInt32> = [44, 48, 49, 84, 86]
+    private static let purposes: Set<UInt32> = [44, 48, 49, 84, 86, 87]
 
     func findings(in context: SigningContext) -> [Finding] {
         let foreignKeys = context.psbt.globalExtendedKeys.filter {
@@ -22,6 +22,13 @@ struct NetworkCheck: SigningCheck {
                 Finding(
                     .warning, .networkMismatch, .transaction,
                     "The path \(path) is not for \(context.network)."))
+        }
+        // Only a caller who chooses the network comes here with such keys; see `SigningPolicy.ignoresSignerNetwork`.
+        if context.signerNetwork == .main, context.network != .main {
+            findings.append(
+                Finding(
+                    .warning, .networkMismatch, .transaction,
+                    "The signing keys are for bitcoin: what is shown for \(context.network) can be a real payment."))
         }
         return findings
     }

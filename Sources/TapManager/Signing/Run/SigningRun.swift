@@ -231,9 +231,10 @@ struct SigningRun {
 
     /// What is known before the CVC.
     private func preview(of card: CardAtHand) throws -> SigningPreview {
-        let planner = try SigningPlanner(
+        var planner = try SigningPlanner(
             psbt: psbt, network: network, signer: "The card", signerNetwork: card.status.keyNetwork, policy: policy,
             wallet: store.wallet(of: psbt))
+        planner.earlier = try store.earlierClaims(for: psbt)
         return try SigningPreview(planner, keys: try keys(of: card, planner), store: store)
     }
 
