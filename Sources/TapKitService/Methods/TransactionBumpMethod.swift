@@ -7,7 +7,7 @@ struct TransactionBumpMethod: ServiceMethod {
     static let name = "transaction.bump"
     static let summary =
         "Replace a stored transaction by one with the same payments and a higher fee (BIP-125); nothing is signed or "
-        + "sent. The old one is deleted, unless it was sent."
+        + "sent. The old one is deleted, unless a chain server was given it."
     static let result = "As tapkit tx bump --json."
     static let parameters: [any ParameterDescription] =
         [Parameter.transaction] + FeeArguments.parameters + [Parameter.network]

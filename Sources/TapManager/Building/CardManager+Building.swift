@@ -34,7 +34,7 @@ extension CardManager {
     }
 
     /// Builds a replacement that pays more for a wallet's stored transaction, and stores it. The old one is deleted,
-    /// unless it was sent.
+    /// unless a chain server was given it.
     /// - Throws: if it cannot be built (`ErrorCode.cannotBump`, `ErrorCode.insufficientFunds`, …); nothing is stored
     ///   then.
     package nonisolated func bump(
@@ -45,7 +45,8 @@ extension CardManager {
         try requireNoStoredDescendant(of: old)
         let builder = try builder(wallet, chain, except: old)
         let (_, psbt) = try builder.replacement(
-            of: old.psbt, drains: old.drains, feeRate: feeRate, version: old.psbt.version, using: &generator)
+            of: old.psbt, drains: old.drains, isDue: old.leftHere != nil, feeRate: feeRate, version: old.psbt.version,
+            using: &generator)
         do throws(StoreError) {
             return try store(psbt, of: wallet, note: old.note, drains: old.drains, replacing: old.id)
         } catch { throw CreationError.store(error) }
@@ -58,7 +59,11 @@ extension CardManager {
     ) throws -> StoredTransaction {
         guard old.isSweep else { throw CreationError.changeUnknown }
         try requireNoStoredDescendant(of: old)
-        let (_, psbt) = try ReplacedPSBT(old.psbt).drain(feeRate: feeRate, extendedKeys: [], using: &generator)
+        let lock = old.psbt.unsignedTransaction.lockTime
+        // Nobody chose it: it is as high as a server said that the chain was.
+        let isBelieved = old.network != .main || HeightEstimate.isReached(lock, on: .main, at: now)
+        let (_, psbt) = try ReplacedPSBT(old.psbt).drain(
+            feeRate: feeRate, lockTime: isBelieved ? lock : 0, extendedKeys: [], using: &generator)
         let transaction = StoredTransaction(
             psbt: psbt, network: old.network, note: old.note, created: now, updated: now, drains: true)
         do throws(StoreError) { try store.create(transaction, replacing: old.id) } catch {

@@ -35,7 +35,8 @@ struct ReplacedPSBT {
     /// The same at another fee rate: all coins, with their preimages, and everything to its only output.
     /// - Throws: `.building`.
     func drain(
-        feeRate: FeeRate, extendedKeys: [ExtendedKeyDerivation], using generator: inout some RandomNumberGenerator
+        feeRate: FeeRate, lockTime: UInt32, extendedKeys: [ExtendedKeyDerivation],
+        using generator: inout some RandomNumberGenerator
     ) throws(CreationError) -> (draft: TransactionDraft, psbt: PSBT) {
         let transaction = psbt.unsignedTransaction
         guard transaction.outputs.count == 1 else { throw .changeUnknown }
@@ -43,7 +44,7 @@ struct ReplacedPSBT {
             var request = try TransactionRequest(
                 replacing: transaction, spending: coins, remainderIndex: 0,
                 remainder: .drain(Payment(to: spending(ofOutput: 0), amount: .zero)), rate: feeRate)
-            request.lockTime = .fixed(transaction.lockTime)
+            request.lockTime = .fixed(lockTime)
             let draft = try TransactionDraft(request, using: &generator)
             var replacement = try draft.psbt(
                 previousTransactions: previousTransactions, version: psbt.version, extendedKeys: extendedKeys)

@@ -59,8 +59,7 @@ package struct WalletBuilder: Sendable {
             coins: coins, payments: order.payments, remainder: remainder, feeDemand: .rate(feeRate))
         request.requiredCoins = order.coins ?? []
         request.longTermFeeRate = order.longTermFeeRate
-        request.lockTime =
-            order.lockTime.map { .fixed($0) } ?? .discouragingFeeSniping(tip: UInt32(clamping: chain.height))
+        request.lockTime = order.lockTime.map { .fixed($0) } ?? .discouragingFeeSniping(tip: chain.lockHeight)
         try choice.path?.lock(&request)
         request.order = order.order
         let draft: TransactionDraft
@@ -76,17 +75,22 @@ package struct WalletBuilder: Sendable {
     /// - Parameters:
     ///   - old: its PSBT.
     ///   - drains: whether its only output takes everything that its coins are worth, minus the fee.
+    ///   - isDue: whether it was given to a chain server, so that nobody wants it to wait for a later block.
     ///   - feeRate: what to pay, more than the old one.
     /// - Throws: `CreationError`.
     package func replacement(
-        of old: PSBT, drains: Bool, feeRate: FeeRate, version: PSBT.Version,
+        of old: PSBT, drains: Bool, isDue: Bool = false, feeRate: FeeRate, version: PSBT.Version,
         using generator: inout some RandomNumberGenerator
     ) throws(CreationError) -> (draft: TransactionDraft, psbt: PSBT) {
         try requireSound()
         let transaction = old.unsignedTransaction
         let replaced = try ReplacedPSBT(old)
         try requireUnconfirmed(transaction)
-        if drains { return try replaced.drain(feeRate: feeRate, extendedKeys: wallet.cosignerKeys, using: &generator) }
+        let lockTime = isDue ? dueLockTime(replacing: transaction.lockTime) : transaction.lockTime
+        if drains {
+            return try replaced.drain(
+                feeRate: feeRate, lockTime: lockTime, extendedKeys: wallet.cosignerKeys, using: &generator)
+        }
         let further = SpendableCoins(chain, taken: taken, frozen: frozen, allowsUnconfirmed: false)
         let change = transaction.outputs.indices.first { isChange(old.outputs[$0], transaction.outputs[$0]) }
         let changeSpending: SpendingInformation
@@ -106,12 +110,20 @@ package struct WalletBuilder: Sendable {
             var request = try TransactionRequest(
                 replacing: transaction, spending: replaced.coins, remainderIndex: change,
                 remainder: .change(changeSpending), ownOutputs: replaced.ownOutputs, furtherCoins: coins, rate: feeRate)
-            request.lockTime = .fixed(transaction.lockTime)
+            request.lockTime = .fixed(lockTime)
             draft = try TransactionDraft(request, using: &generator)
         } catch { throw Self.explained(error, held: further) }
         var psbt = try psbt(draft, version: version, further: replaced.previousTransactions)
         KnownPreimages.carry(from: old, to: &psbt)
         return (draft, psbt)
+    }
+
+    /// The lock time of a replacement that could be in the next block: the old one's, but no later than the last block,
+    /// unless a spending path that it opens takes that. A server that lied about the last block must not keep it waiting.
+    private func dueLockTime(replacing old: UInt32) -> UInt32 {
+        guard !TimeLock.isDate(old), !wallet.hasUnlistedPaths else { return old }
+        let needed = wallet.spendingPaths.compactMap(\.path.lockTime).filter { $0 <= old }.max() ?? 0
+        return min(old, max(chain.lockHeight, needed))
     }
 
     private func requireSound() throws(CreationError) {

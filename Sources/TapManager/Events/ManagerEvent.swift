@@ -78,7 +78,7 @@ public enum TransactionEvent: Sendable, Equatable {
     case signed(input: Int, by: Fingerprint)
     /// A chain server accepted it.
     case sent
-    /// This one replaces it: it is deleted, unless it was sent.
+    /// This one replaces it: it is deleted, unless a chain server was given it.
     case replaced(by: TransactionID)
     /// It vanished from the chain, or what had replaced it did: it counts as sent, or can be sent, again.
     case restored

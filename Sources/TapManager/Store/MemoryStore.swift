@@ -138,7 +138,7 @@ package final class MemoryStore: Store {
             let own = Set(transaction.psbt.unsignedTransaction.inputs.map(\.outpoint))
             let taken = Self.takenCoins(in: content, except: replaced).filter { own.contains($0.key) }
             guard taken.isEmpty else { throw .coinsTaken(taken) }
-            if let replaced, content.transactions[replaced]?.sent == nil {
+            if let replaced, content.transactions[replaced]?.leftHere == nil {
                 content.transactions[replaced] = nil
                 content.order.removeAll { $0 == replaced }
             }

@@ -55,8 +55,8 @@ package protocol Store: Sendable {
     func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError)
     /// Stores a transaction that is not stored yet, with no other process in between, unless another stored one spends
     /// one of its coins.
-    /// - Parameter replaced: a transaction that this one replaces; deleted unless it was sent. Its coins, and those of
-    ///   others that share a coin with it, may be spent.
+    /// - Parameter replaced: a transaction that this one replaces; deleted unless a chain server was given it, which may
+    ///   still send it on, whatever it answered. Its coins, and those of others that share a coin with it, may be spent.
     /// - Throws: `.coinsTaken` with the coins and the transactions that spend them; nothing is changed then. Does not
     ///   include coins that `takenCoins` counts as free.
     func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError)

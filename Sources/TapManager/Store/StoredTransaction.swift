@@ -65,6 +65,9 @@ public struct StoredTransaction: Sendable {
         self.offered = offered
     }
 
+    /// When others may first have seen it complete; `nil`: it was never given to a chain server, as far as is known.
+    package var leftHere: UnixTime? { offered ?? sent }
+
     /// What lists show about it: network, wallet, note, times, sums and signatures. Counts the signatures anew, in time that
     /// grows with inputs and keys.
     public var summary: TransactionSummary { summary(SignatureTally(psbt)) }

@@ -53,7 +53,7 @@ public struct TransactionSummary: Sendable, Hashable {
     }
 
     /// When others may first have seen it complete; `nil`: it was never given to a chain server, as far as is known.
-    var leftHere: UnixTime? { offered ?? sent }
+    package var leftHere: UnixTime? { offered ?? sent }
 
     /// Its number of confirmations; 0 while it is not in a block, and for one that was replaced.
     package var confirmations: Int { standing.map { $0.replacedBy == nil ? $0.confirmations : 0 } ?? 0 }

@@ -49,13 +49,14 @@ package struct SweepPlan: Sendable {
 
     /// Plans a new transaction: every coin that is worth its fee, to one address.
     /// - Parameters:
-    ///   - tip: the height of the last block, for the lock time and the review.
+    ///   - tip: the height of the last block, for the review.
+    ///   - lockHeight: the same for the lock time; `nil`: the tip.
     ///   - policy: what the program forbids in addition to the built-in checks.
     ///   - generator: the source of randomness for order and lock time.
     /// - Throws: `CreationError.building`; with `.insufficient` if nothing would arrive; what resuming throws.
     package init(
         _ sources: [Source], to destination: Address, feeRate: FeeRate, tip: Int,
-        policy: SigningPolicy = SigningPolicy(),
+        lockHeight: UInt32? = nil, policy: SigningPolicy = SigningPolicy(),
         using generator: inout some RandomNumberGenerator
     ) throws(CreationError) {
         let found = sources.flatMap(\.coins)
@@ -67,7 +68,7 @@ package struct SweepPlan: Sendable {
         var request = TransactionRequest(
             coins: coins, payments: [],
             remainder: .drain(Payment(to: destination.scriptPubKey, amount: .zero)), feeDemand: .rate(feeRate))
-        request.lockTime = .discouragingFeeSniping(tip: UInt32(clamping: tip))
+        request.lockTime = .discouragingFeeSniping(tip: lockHeight ?? UInt32(clamping: tip))
         let draft: TransactionDraft
         let psbt: PSBT
         do {
@@ -77,10 +78,7 @@ package struct SweepPlan: Sendable {
         } catch let error as BuildingError {
             throw .building(error)
         } catch { throw .notSpendable }
-        let spent = Set(draft.coins.map(\.outpoint))
-        try self.init(
-            psbt, sources, network: destination.network, policy: policy, tip: tip,
-            leftBehind: coins.map(\.outpoint).filter { !spent.contains($0) })
+        try self.init(psbt, sources, network: destination.network, policy: policy, tip: tip)
     }
 
     /// Continues with a transaction that an earlier run stored.
@@ -91,11 +89,11 @@ package struct SweepPlan: Sendable {
         resuming psbt: PSBT, _ sources: [Source], network: Network, policy: SigningPolicy = SigningPolicy(),
         tip: Int? = nil
     ) throws(CreationError) {
-        try self.init(psbt, sources, network: network, policy: policy, tip: tip, leftBehind: [])
+        try self.init(psbt, sources, network: network, policy: policy, tip: tip)
     }
 
     private init(
-        _ psbt: PSBT, _ sources: [Source], network: Network, policy: SigningPolicy, tip: Int?, leftBehind: [Outpoint]
+        _ psbt: PSBT, _ sources: [Source], network: Network, policy: SigningPolicy, tip: Int?
     ) throws(CreationError) {
         let owners = Dictionary(
             sources.map { ($0.address.scriptPubKey, $0) }, uniquingKeysWith: { first, _ in first })
@@ -116,7 +114,8 @@ package struct SweepPlan: Sendable {
         self.psbt = psbt
         self.review = review
         self.findings = findings
-        self.leftBehind = leftBehind
+        let spent = Set(psbt.unsignedTransaction.inputs.map(\.outpoint))
+        leftBehind = sources.flatMap(\.coins).map(\.outpoint).filter { !spent.contains($0) }
         self.slots = slots.sorted()
         self.items = items
     }

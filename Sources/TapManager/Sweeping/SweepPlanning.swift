@@ -33,14 +33,14 @@ struct SweepPlanning {
         }
         var fresh: SweepPlan?
         if case .rate = order.fee { fresh = try await newPlan(sources, using: &generator) }
-        if Self.isSame(stored, as: fresh, of: sources) {
+        if isSame(stored, as: fresh, of: sources) {
             let height = if let known = fresh?.review.knownHeight { known } else { try await tipToShow() }
             manager.interaction.notice(.resumingSweep(stored.id))
             return Planned(
                 plan: try SweepPlan(
                     resuming: stored.psbt, sources, network: destination.network, policy: policy, tip: height))
         }
-        guard stored.sent == nil, SignatureTally(stored.psbt).present == 0 else {
+        guard stored.leftHere == nil, SignatureTally(stored.psbt).present == 0 else {
             throw SweepError.otherSigned(stored.id)
         }
         if fresh == nil { fresh = try await newPlan(sources, using: &generator) }
@@ -50,14 +50,33 @@ struct SweepPlanning {
 
     /// Whether a stored sweep is what is requested now.
     /// - Parameter fresh: the plan at the given fee rate; `nil` if none was given, so that any rate will do.
-    static func isSame(
+    private func isSame(
         _ stored: StoredTransaction, as fresh: SweepPlan?, of sources: [SweepPlan.Source]
     ) -> Bool {
         let spent = Set(stored.psbt.unsignedTransaction.inputs.map(\.outpoint))
-        guard let fresh else { return Set(sources.flatMap { $0.coins.map(\.outpoint) }).isSubset(of: spent) }
+        guard let fresh else {
+            return Set(sources.flatMap { $0.coins.map(\.outpoint) }).isSubset(of: spent)
+                || coinsWorthTheirFee(in: stored, of: sources)?.isSubset(of: spent) ?? false
+        }
         guard let fee = stored.psbt.claimedFee else { return false }
         return Set(fresh.psbt.unsignedTransaction.inputs.map(\.outpoint)) == spent
-            && abs(fee.satoshis - fresh.review.fee.fee.satoshis) <= feeTolerance
+            && abs(fee.satoshis - fresh.review.fee.fee.satoshis) <= Self.feeTolerance
+    }
+
+    /// The coins that are worth their fee at a stored sweep's rate. Others do not make it another sweep: anybody can pay
+    /// coins like that to a slot, also between two runs.
+    /// - Returns: `nil` if they cannot be swept like that.
+    private func coinsWorthTheirFee(
+        in stored: StoredTransaction, of sources: [SweepPlan.Source]
+    ) -> Set<Outpoint>? {
+        let destination = order.destination
+        guard let fee = try? SweepPlan(resuming: stored.psbt, sources, network: destination.network).review.fee,
+            let rate = FeeRate(fee: fee.fee, virtualSize: Int(fee.virtualSize))
+        else { return nil }
+        // Chance decides only on the order and the lock time, which are not used.
+        var generator = SystemRandomNumberGenerator()
+        let plan = try? SweepPlan(sources, to: destination, feeRate: rate, tip: 0, using: &generator)
+        return plan.map { Set($0.psbt.unsignedTransaction.inputs.map(\.outpoint)) }
     }
 
     private func newPlan(
@@ -68,7 +87,9 @@ struct SweepPlanning {
         let tip = try await tip()
         do throws(CreationError) {
             return try SweepPlan(
-                sources, to: destination, feeRate: rate, tip: tip, policy: policy, using: &generator)
+                sources, to: destination, feeRate: rate, tip: tip,
+                lockHeight: HeightEstimate.lock(tip, on: destination.network, at: manager.now), policy: policy,
+                using: &generator)
         } catch {
             switch error {
             case .building(.selection(.noneEconomical)), .building(.selection(.insufficient)):

@@ -152,7 +152,8 @@ import Testing
         KnownPreimages.carry(from: psbt, to: &drain)
         var generator = SeededGenerator()
         let raised = try ReplacedPSBT(drain).drain(
-            feeRate: FeeRate(parsing: "700"), extendedKeys: [], using: &generator)
+            feeRate: FeeRate(parsing: "700"), lockTime: drain.unsignedTransaction.lockTime, extendedKeys: [],
+            using: &generator)
         let carried = Dictionary(
             uniqueKeysWithValues: zip(raised.psbt.unsignedTransaction.inputs, raised.psbt.inputs).map {
                 ($0.outpoint, $1.preimages)

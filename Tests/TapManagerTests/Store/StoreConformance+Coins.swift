@@ -71,6 +71,19 @@ extension StoreConformance {
         #expect(try bench.store.transactionCount() == 3)
     }
 
+    /// Whatever it answered, a server can pass on what it was given.
+    @Test(arguments: StoreKind.allCases) func aReplacementLeavesWhatAServerWasGiven(_ kind: StoreKind) throws {
+        let bench = try StoreBench(kind)
+        let (old, new) = (try StoreSample.psbt(payment: 1_000), try StoreSample.psbt(payment: 2_000))
+        var given = Self.transaction(old)
+        given.offered = 9
+        try bench.store.create(given, replacing: nil)
+        try bench.store.create(Self.transaction(new), replacing: given.id)
+        let kept = try bench.store.transaction(given.id)
+        #expect(kept?.offered == 9 && kept?.sent == nil)
+        #expect(try bench.store.transactionCount() == 2)
+    }
+
     @Test(arguments: StoreKind.allCases) func aWalletsNameIsTakenOnce(_ kind: StoreKind) throws {
         let bench = try StoreBench(kind)
         let wallet = StoredWallet(name: "ü w", network: .regtest, descriptors: ["d1"], created: 1)

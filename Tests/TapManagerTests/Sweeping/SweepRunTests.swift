@@ -168,6 +168,32 @@ import Testing
         await #expect(throws: SweepError.otherSigned(id)) { try await bench.sweep(yes(), fee: .usual) }
     }
 
+    /// Anybody can pay a slot coins that cost more than they are worth: they stay, and keep no sweep from being gone on with.
+    @Test(arguments: [false, true]) func worthlessCoinsAreLeftBehind(_ hasRate: Bool) async throws {
+        let bench = try bench()
+        try bench.fund(0, 294, salt: 3)
+        let five = try FeeRate(parsing: "5")
+        bench.chain.estimate(five)
+        let fee = hasRate ? FeeChoice.rate(five) : .usual
+        bench.card.watch.disturbance = LossAtCommand("sign", passing: 1)
+        let first = yes()
+        let torn = try await bench.sweep(first, fee: fee)
+        #expect(torn.signing.result.added == 1 && torn.signing.plan.psbt.inputs.count == 2)
+        #expect(try question(first).leftBehind.count == 1)
+
+        bench.card.watch.disturbance = nil
+        try bench.fund(1, 300, salt: 4)
+        let person = yes()
+        let report = try await bench.sweep(person, fee: fee)
+        #expect(person.words == ["resumingSweep", "sweep", "cvc"])
+        #expect(try question(person).leftBehind.count == 2 && report.signing.result.added == 1)
+        #expect(report.signing.plan.psbt.unsignedTransaction.id == torn.signing.plan.psbt.unsignedTransaction.id)
+        // One that is worth its fee is not left behind in silence.
+        try bench.fund(1, 400, salt: 5)
+        let id = report.signing.plan.psbt.unsignedTransaction.id
+        await #expect(throws: SweepError.otherSigned(id)) { try await bench.sweep(yes(), fee: fee) }
+    }
+
     @Test func unconfirmedCoinsStayUnlessTheyAreWanted() async throws {
         var generator = SeededGenerator()
         let bench = try SweepBench(opened: 1, using: &generator)

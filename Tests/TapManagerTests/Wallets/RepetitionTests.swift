@@ -80,6 +80,24 @@ import Testing
         #expect(found.map(\.severity) == [.warning] && found[0].message.contains("it may be on its way"))
     }
 
+    /// Nor does raising its fee make a server forget it: it stays, and is asked about while the replacement is not signed.
+    @Test func whatAServerWasGivenStaysWhenItsFeeIsRaised() async throws {
+        let stored = try await make(order())
+        try update(stored) { $0.psbt = try bench.keys.signed($0.psbt) }
+        bench.source.reject(.rejected(reason: ServerText("min relay fee not met")))
+        let sender = CardManager(store: manager.store, chain: ChainServers(bench.source)) { UnixTime(seconds: 6) }
+        let signed = try #require(try manager.store.transaction(stored.id))
+        await #expect(throws: SendingError.self) { try await sender.send(signed, network: .regtest) }
+        let given = try #require(try manager.store.transaction(stored.id))
+        var generator = SeededGenerator()
+        let new = try manager.bump(
+            given, to: FeeRate(parsing: "5"), from: bench.opened, try await bench.chain(), using: &generator)
+        let (kept, other) = (try manager.store.transaction(stored.id), try manager.store.transaction(new.id))
+        #expect(kept?.offered == UnixTime(seconds: 6) && kept?.sent == nil && other?.summary.state == .unsigned)
+        let found = try await findings(order())
+        #expect(found.map(\.severity) == [.warning] && found[0].message.contains("\(stored.id)"))
+    }
+
     /// Two orders of the same, made before either was sent: nobody was asked when they were made.
     @Test func aSecondDraftIsAskedAboutWhenItIsSent() async throws {
         let other = Script([0x00, 0x14] + [UInt8](repeating: 3, count: 20))

@@ -371,7 +371,7 @@ import Testing
 
 extension WalletBench {
     /// The wallet as the store would give it.
-    fileprivate var opened: OpenedWallet {
+    var opened: OpenedWallet {
         get throws {
             try OpenedWallet(
                 StoredWallet(

@@ -46,6 +46,10 @@ extension QuestionText {
         lines =
             asked.summary.map { TransactionLine($0, on: asked.network, now: now).lines }
             ?? ["\(asked.id)", "  \(asked.fault?.message ?? "")"]
+        if let summary = asked.summary, summary.leftHere != nil, summary.standing == nil {
+            lines.append("A chain server was given it, and may still pass it on: deleting it here does not stop it.")
+            lines.append("Once it is deleted, nothing warns you before you pay the same address again.")
+        }
         question = "Delete this transaction and its signatures?"
     }
 }

@@ -8,8 +8,8 @@ struct TxBumpVerb: AsyncParsableCommand {
         commandName: "bump", abstract: "Replace a transaction with one that pays a higher fee (BIP-125).",
         discussion: """
             The payments stay the same. The higher fee comes from the change or, if that is not enough, from \
-            additional coins. The new transaction must be signed and sent; the old one stays in the store if it was \
-            sent.
+            additional coins. The new transaction must be signed and sent; the old one stays in the store if a chain \
+            server was given it, whatever that answered.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -33,7 +33,7 @@ struct TxBumpVerb: AsyncParsableCommand {
             StoredTransactionDocument(shown, replaces: stored.id),
             screen: StoredTransactionText(shown).screen(now: manager.now),
             remarks: [
-                "It replaces \(stored.id.abbreviated)\(stored.sent == nil ? ", which was deleted" : ""). "
+                "It replaces \(stored.id.abbreviated)\(stored.leftHere == nil ? ", which was deleted" : ""). "
                     + "Next: tapkit tx sign \(bumped.id.abbreviated)"
             ])
     }

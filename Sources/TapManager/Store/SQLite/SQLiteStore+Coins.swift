@@ -10,7 +10,8 @@ extension SQLiteStore {
             guard taken.isEmpty else { throw StoreError.coinsTaken(taken) }
             if let replaced {
                 try database.execute(
-                    sql: "DELETE FROM psbt WHERE id = ? AND sent IS NULL", arguments: [replaced.stored])
+                    sql: "DELETE FROM psbt WHERE id = ? AND sent IS NULL AND offered IS NULL",
+                    arguments: [replaced.stored])
             }
             try Self.put(transaction, at: nil, in: database)
         }
