@@ -49,8 +49,12 @@ extension CoreSource {
         case output
     }
 
-    private static func unspent(_ coin: Outpoint) -> CoreCall {
-        CoreCall("gettxout", [.string(coin.transactionID.description), .integer(Int(coin.index)), .bool(false)])
+    /// Asks for an output if it is unspent.
+    /// - Parameter countingMempool: whether outputs of waiting transactions count, and what those spend does not.
+    static func unspent(_ coin: Outpoint, countingMempool: Bool = false) -> CoreCall {
+        CoreCall(
+            "gettxout",
+            [.string(coin.transactionID.description), .integer(Int(coin.index)), .bool(countingMempool)])
     }
 
     private static func height(_ output: JSONValue, tip: Int) throws(ChainError) -> Int {

@@ -4,26 +4,45 @@ import ByteCodec
 /// With a watch-only descriptor wallet, created by its owner (`createwallet NAME true true`): scripts are added to it when they
 /// are requested.
 extension CoreSource {
+    /// What the wallet was ever paid, as far as the node's coins and mempool still have it. What the wallet itself says
+    /// of its coins would hide some: those that somebody locked, and those that a transaction spends which the node has
+    /// dropped, as long as nobody abandons that one.
     func walletUnspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {
         try await addToWallet(scripts)
-        let answers = try await calls([
-            CoreCall("getblockcount"),
-            CoreCall("listunspent", [.integer(0), .integer(9_999_999), .array([]), .bool(true)]),
-        ])
-        guard answers.count == 2, let count = try answers[0].value().integer, let tip = JSONValue.height(count) else {
-            throw .malformed("the number of blocks is not a height")
-        }
+        let entries = try await listed()
+        let heights = try heights(in: entries)
+        let outpoints = try outpoints(in: entries, paying: scripts)
+        let answers = try await calls(outpoints.map { Self.unspent($0, countingMempool: true) })
+        let wanted = Set(scripts)
         var found: [Script: [UnspentClaim]] = [:]
-        for element in try answers[1].value().elements("a list of coins") {
-            let script = Script(try element.required("scriptPubKey").hex("scriptPubKey"))
-            let confirmations = try element.height("confirmations")
-            guard confirmations <= tip + 1 else { throw .malformed("more confirmations than blocks") }
-            let height = confirmations == 0 ? nil : tip - confirmations + 1
+        for (outpoint, answer) in zip(outpoints, answers) {
+            let coin = try answer.value()
+            // Spent, or of a transaction that the node has dropped.
+            guard !coin.isNull, let height = heights[outpoint.transactionID] else { continue }
+            let script = Script(try coin.required("scriptPubKey").required("hex").hex("scriptPubKey"))
+            guard wanted.contains(script) else { continue }
+            let isWaiting = try coin.height("confirmations") == 0
             found[script, default: []].append(
                 UnspentClaim(
-                    outpoint: try Self.outpoint(element), amount: try element.bitcoin("amount"), height: height))
+                    outpoint: outpoint, amount: try coin.bitcoin("value"), height: isWaiting ? nil : height))
         }
         return scripts.map { found[$0] ?? [] }
+    }
+
+    /// The outputs that the wallet lists as received, each once, without those to addresses of other scripts.
+    private func outpoints(in entries: [JSONValue], paying scripts: [Script]) throws(ChainError) -> [Outpoint] {
+        let wanted = Set(scripts)
+        // Some versions give scripts that have no address the one of their key.
+        let haveAddresses = wanted.allSatisfy { Address(scriptPubKey: $0, network: network) != nil }
+        var seen: Set<Outpoint> = []
+        var outpoints: [Outpoint] = []
+        for entry in entries where entry["category"]?.string != "send" {
+            let address = entry["address"]?.string.flatMap { try? Address(parsing: $0, network: network) }
+            if haveAddresses, let address, !wanted.contains(address.scriptPubKey) { continue }
+            let outpoint = try Self.outpoint(entry)
+            if seen.insert(outpoint).inserted { outpoints.append(outpoint) }
+        }
+        return outpoints
     }
 
     /// The wallet's transactions, matched here by the scripts of outputs and of spent outputs.
@@ -69,13 +88,19 @@ extension CoreSource {
     }
 
     /// The wallet's transactions, and the heights of their blocks; `nil` for those in none.
-    func listedHeights() async throws(ChainError) -> [TransactionID: Int?] {
+    func listedHeights() async throws(ChainError) -> [TransactionID: Int?] { try heights(in: try await listed()) }
+
+    /// What the wallet lists: an entry for each output of each of its transactions that it received or sent.
+    private func listed() async throws(ChainError) -> [JSONValue] {
         // Without the change flag (the last one), a payment from one script to another is not listed at all.
-        let answer = try await call(
-            "listsinceblock", [.string(""), .integer(1), .bool(true), .bool(false), .bool(true)])
+        try await call("listsinceblock", [.string(""), .integer(1), .bool(true), .bool(false), .bool(true)])
+            .required("transactions").elements("transactions")
+    }
+
+    private func heights(in entries: [JSONValue]) throws(ChainError) -> [TransactionID: Int?] {
         var heights: [TransactionID: Int?] = [:]
         var times: [Int: UInt32] = [:]
-        for element in try answer.required("transactions").elements("transactions") {
+        for element in entries {
             guard let confirmations = try element.required("confirmations").integer else {
                 throw .malformed("confirmations is not a number")
             }

@@ -11,22 +11,23 @@ struct TransactionIntake: Sendable {
     private let limit: Int
     /// What concerns the wallet, and what was known before.
     private(set) var told: ToldTransactions
-    /// The size in bytes of what was fetched and kept.
+    /// What was known before. It stays, to see what others spend, and counts only once this server names it: what
+    /// another one made up must not take the room.
+    private let before: Set<TransactionID>
+    /// The size in bytes of what the server named, and is kept.
     private var sizes: [TransactionID: Int] = [:]
     private var total = 0
     /// What touches the scripts examined so far.
-    private var counted: Set<TransactionID>
+    private var counted: Set<TransactionID> = []
 
     /// - Parameters:
     ///   - known: an earlier answer, whose transactions are not fetched again.
-    ///   - limit: the most bytes to keep.
+    ///   - limit: the most bytes to keep of what the server names.
     init(from source: any ChainSource, known: WalletChain?, limit: Int) {
         self.source = source
         self.limit = limit
         told = ToldTransactions(known)
-        for entry in known?.transactions ?? [] { sizes[entry.id] = entry.transaction.serialized().count }
-        total = sizes.values.reduce(0, +)
-        counted = Set(sizes.keys)
+        before = Set((known?.transactions ?? []).map(\.id))
     }
 
     /// Reads a server's histories of scripts: from each history, what touches its script; anything else is ignored.
@@ -39,6 +40,7 @@ struct TransactionIntake: Sendable {
         }
         let ids = Set(histories.joined().map(\.transactionID))
         let asked = Set(scripts)
+        for id in ids { if let known = told[id] { try count(id, known) } }
         try await fetch(ids, paying: asked)
         var touched: [TransactionID: Set<Script>] = [:]
         for id in ids { touched[id] = told[id].map { told.touched(by: $0).intersection(asked) } }
@@ -67,15 +69,20 @@ struct TransactionIntake: Sendable {
     }
 
     private mutating func keep(_ id: TransactionID, _ transaction: Transaction) throws(ChainError) {
+        try count(id, transaction)
+        told[id] = transaction
+    }
+
+    private mutating func count(_ id: TransactionID, _ transaction: Transaction) throws(ChainError) {
+        guard sizes[id] == nil else { return }
         let size = transaction.serialized().count
         guard size <= limit - total else { throw .tooLarge(limit: limit, of: .wallet) }
-        told[id] = transaction
         sizes[id] = size
         total += size
     }
 
     private mutating func drop(_ id: TransactionID) {
-        told[id] = nil
+        if !before.contains(id) { told[id] = nil }
         total -= sizes.removeValue(forKey: id) ?? 0
     }
 

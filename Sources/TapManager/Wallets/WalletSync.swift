@@ -10,7 +10,7 @@ import ChainData
 package struct WalletSync: Sendable {
     /// How many unused addresses in a row end the search. Spec: BIP-44, "Address gap limit".
     package static let usualGapLimit = 20
-    /// The most bytes of transactions to keep for one wallet, in memory and in the store.
+    /// The most bytes of transactions in a server's answer about one wallet, which is kept in the store.
     static let maximumTransactionBytes = 64_000_000
     /// The most addresses of one branch to search.
     static let maximumAddressCount = 1_000_000
@@ -93,8 +93,12 @@ package struct WalletSync: Sendable {
         func wanted(_ gapLimit: Int, known: Int) -> Int {
             guard branch.isRanged else { return 1 }
             let needed = max(usedEnd, known) + gapLimit
-            // Twice as many each time: a wallet with many addresses takes few rounds.
-            return needed > asked && asked > 0 ? max(needed, min(2 * asked, asked + largestStep)) : max(needed, asked)
+            guard needed > asked, asked > 0 else { return max(needed, asked) }
+            // Twice as many each time: a wallet with many addresses takes few rounds. But no further than so many used
+            // ones can lead step by step: whatever is before the last used one is asked for ever after, so one payment,
+            // real or invented, must not lead the search thousands of addresses on.
+            let reach = max(gapLimit, usualGapLimit) * (used.count + 1)
+            return max(needed, min(2 * asked, asked + largestStep, reach))
         }
     }
 

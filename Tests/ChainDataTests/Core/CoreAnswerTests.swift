@@ -218,11 +218,12 @@ import Testing
         let coins = try await honest.source(wallet: "CoreAnswerTests").coins(of: [place.script])
         withExtendedLifetime(honest) {}
         #expect(coins.joined().map(\.outpoint) == [place.coin.outpoint])
-        let amount = #""amount":0.00005000,"#
+        let amount = #""value":0.00005000,"#
         for (method, text, other, code) in [
-            ("listunspent", amount, #""amount":0.00005001,"#, "chain_lie"),
-            ("listunspent", amount, #""amount":"0.00005000","#, "chain_malformed"),
-            ("listunspent", #""vout":0"#, #""vout":1"#, "chain_lie"),
+            ("gettxout", amount, #""value":0.00005001,"#, "chain_lie"),
+            ("gettxout", amount, #""value":"0.00005000","#, "chain_malformed"),
+            ("gettxout", #""confirmations":"#, #""confirmations":0.5,"x":"#, "chain_malformed"),
+            ("listsinceblock", #""vout":0"#, #""vout":-1"#, "chain_malformed"),
             ("gettransaction", #""hex":""#, #""hex":"zz"#, "chain_malformed"),
             ("listsinceblock", #""confirmations":"#, #""confirmations":0.5,"x":"#, "chain_malformed"),
         ] {

@@ -58,9 +58,19 @@ import Testing
     // MARK: With a wallet
 
     @Test func walletCoins() async throws {
-        try await AnswerScaling.expectLinear("coins of a wallet", .coins) { size in
-            let coins = Self.coins(size, #""confirmations":1"#)
-            let server = try CoreStandIn { method, _ in method == "listunspent" ? coins : nil }
+        let coin = #"{"confirmations":1,"value":0.00005000,"scriptPubKey":{"hex":"\#(AnswerScaling.script)"}}"#
+        try await AnswerScaling.expectLinear("coins of a wallet", .coins, upTo: 4_096) { size in
+            let entries = AnswerScaling.list(
+                AnswerScaling.ids.prefix(size).map {
+                    #"{"txid":"\#($0)","confirmations":1,"blockheight":100,"vout":1,"category":"receive"}"#
+                })
+            let server = try CoreStandIn { method, _ in
+                switch method {
+                case "listsinceblock": #"{"transactions":\#(entries),"removed":[]}"#
+                case "gettxout": coin
+                default: nil
+                }
+            }
             return { try server.source($0, hasWallet: true) }
         }
     }

@@ -30,6 +30,7 @@ struct CoreStandIn: Sendable {
     private static let facts = [
         "getblockhash": #""\#(Network.regtest.genesisHash)""#, "getblockcount": "200",
         "listdescriptors": #"{"descriptors":[]}"#, "importdescriptors": #"[{"success":true}]"#,
+        "listsinceblock": #"{"transactions":[],"removed":[]}"#,
     ]
 
     /// - Parameter hasWallet: whether a wallet is asked.

@@ -1,6 +1,7 @@
 import Bitcoin
 import ChainData
 import FlowSupport
+import Synchronization
 import TapManager
 import TestSupport
 import Testing
@@ -59,7 +60,7 @@ import Testing
         #expect(all.transactions.count == 10)
         let refusal = WalletError.chain(.tooLarge(limit: 10 * size - 1, of: .wallet))
         await #expect(throws: refusal) { try await chain(limit: 10 * size - 1) }
-        // What was kept before counts, and what does not concern the wallet does not.
+        // What was kept before counts if it is named again, and what does not concern the wallet does not.
         for salt in 20..<60 {
             let foreign = try bench.source.pay(WalletBench.stranger, 1_000, salt: UInt32(salt))
             bench.source.claim(foreign.transactionID, for: try bench.script(0, 0), height: 100)
@@ -69,6 +70,40 @@ import Testing
         await #expect(throws: WalletError.chain(.tooLarge(limit: 10 * size, of: .wallet))) {
             try await chain(limit: 10 * size, known: all)
         }
+    }
+
+    /// What one server made up takes no room from what another one tells.
+    @Test func ballastOfALiarDoesNotCount() async throws {
+        let (bench, honest) = (try WalletBench(), FakeChain())
+        for salt in 0..<10 {
+            try bench.source.pay(bench.script(0, UInt32(salt)), 1_000, salt: UInt32(salt))
+            try honest.pay(bench.script(0, UInt32(salt)), 2_000, salt: UInt32(100 + salt))
+        }
+        let limit = 10 * (try SampleWallet.funding(bench.script(0, 0), amount: 1_000, salt: 0).serialized().count)
+        var known: WalletChain?
+        for (source, value) in [(bench.source, 1_000), (honest, 2_000), (honest, 2_000)] as [(FakeChain, Int64)] {
+            let chain = try await WalletSync(bench.wallet, source: source, limit: limit)
+                .run(known: known, at: UnixTime(seconds: 1))
+            #expect(chain.transactions.count == 10 && chain.coins.allSatisfy { $0.output.value == value })
+            known = chain
+        }
+    }
+
+    /// Payments that nobody made, each to the last address that is asked for. What they lead to is asked for ever after,
+    /// since money may be there that a server hides; so each may lead on by no more than a gap.
+    @Test func inventedPaymentsLeadOnByAGapEach() async throws {
+        let bench = try WalletBench()
+        try bench.source.pay(bench.script(0, 0), 5_000, salt: 1_000)
+        let liar = InventingChain(over: FakeChain(), inventions: 40)
+        let misled = try await WalletSync(bench.wallet, source: liar).run(known: nil, at: UnixTime(seconds: 1))
+        #expect(misled.transactions.count == 40)
+        #expect(misled.nextIndex(descriptor: 0, branch: 1) == 40 * 20)
+        let honest = InventingChain(over: bench.source, inventions: 0)
+        let chain = try await WalletSync(bench.wallet, source: honest).run(known: misled, at: UnixTime(seconds: 2))
+        #expect(chain.coins.map(\.output.value) == [5_000])
+        #expect(chain.transactions.count == 1)
+        // The first 40 of the one branch, and of the other up to a gap behind the last one that was named.
+        #expect(honest.asked == 40 + 41 * 20)
     }
 
     /// Deposits that nobody made, each within the reach of the one before, lead change away.
@@ -108,4 +143,53 @@ import Testing
         #expect(chain.reachableCount(descriptor: 0, branch: 0) == 40)
         #expect(chain.reachableCount(descriptor: 0, branch: 1) == 0)
     }
+}
+
+/// A chain that makes up payments to the last script of each request, as often as it may.
+private final class InventingChain: ChainSource {
+    private let chain: FakeChain
+    private let left: Mutex<Int>
+    private let count = Mutex(0)
+
+    init(over chain: FakeChain, inventions: Int) {
+        self.chain = chain
+        left = Mutex(inventions)
+    }
+
+    /// How many scripts' histories were asked for.
+    var asked: Int { count.withLock { $0 } }
+    var name: String { chain.name }
+    var network: Network { chain.network }
+    var features: Set<ChainFeature> { chain.features }
+
+    func histories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {
+        count.withLock { $0 += scripts.count }
+        let salt = left.withLock { left in
+            left -= 1
+            return left
+        }
+        if salt >= 0, let last = scripts.last {
+            do { try chain.pay(last, 1_000, salt: UInt32(salt)) } catch { throw .malformed("it can invent nothing") }
+        }
+        return try await chain.histories(of: scripts)
+    }
+
+    func tip() async throws(ChainError) -> ChainTip { try await chain.tip() }
+    func unspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {
+        try await chain.unspent(of: scripts)
+    }
+    func transactions(_ ids: [TransactionID]) async throws(ChainError) -> [TransactionID: Transaction] {
+        try await chain.transactions(ids)
+    }
+    func feeRate(targetBlocks: Int) async throws(ChainError) -> FeeRate? {
+        try await chain.feeRate(targetBlocks: targetBlocks)
+    }
+    func minimumFeeRate() async throws(ChainError) -> FeeRate { try await chain.minimumFeeRate() }
+    func broadcast(_ transaction: Transaction) async throws(ChainError) -> TransactionID {
+        try await chain.broadcast(transaction)
+    }
+    func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool {
+        try await chain.waitForChange(of: scripts, timeout: timeout)
+    }
+    func close() async { await chain.close() }
 }
