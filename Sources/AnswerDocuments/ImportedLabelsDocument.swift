@@ -10,6 +10,11 @@ package struct ImportedLabelsDocument: Encodable {
         let label: String
     }
 
+    struct LabelledPayee: Encodable {
+        let address: String
+        let label: String
+    }
+
     let name: String
     let imported: Int
     /// Lines with unknown types.
@@ -24,6 +29,8 @@ package struct ImportedLabelsDocument: Encodable {
     let keys: [LabelledKey]?
     /// Keys that were shown with these labels, and no longer are; absent: none.
     let unlabelled: [LabelledKey]?
+    /// Addresses of no stored wallet that had another label, or none; absent: none.
+    let payees: [LabelledPayee]?
 
     /// Labels that were stored for a wallet.
     /// - Parameter ignored: how many lines of the file had unknown types.
@@ -35,6 +42,10 @@ package struct ImportedLabelsDocument: Encodable {
         thawed = labels.thawed.map(\.description)
         keys = Self.labelled(labels.keys)
         unlabelled = Self.labelled(labels.unlabelled)
+        let named = labels.payees.map {
+            LabelledPayee(address: "\($0.address)", label: TerminalText.neutralized($0.label))
+        }
+        payees = named.isEmpty ? nil : named
     }
 
     private static func labelled(_ keys: [SpendingTerms.Key]) -> [LabelledKey]? {

@@ -6,6 +6,13 @@ import Bitcoin
 extension CardManager {
     /// Labels that were imported from a file.
     package struct ImportedLabels: Sendable, Equatable {
+        /// An address that is no stored wallet's, as far as is known, with the label that reviews show beside it.
+        package struct Payee: Sendable, Equatable {
+            package let address: Address
+            /// Exactly as written.
+            package let label: String
+        }
+
         /// The number of labels.
         package let count: Int
         /// How many of them are for the wallet, as far as is known.
@@ -20,6 +27,8 @@ extension CardManager {
         /// The keys that were shown with a label before, and no longer are, each with that label: another key has it now, or
         /// one that cannot be shown replaced it.
         package let unlabelled: [SpendingTerms.Key]
+        /// The payees that had another label, or none, in the order of the labels.
+        package let payees: [Payee]
     }
 
     /// A wallet's labels: all that are not known to be for a different wallet, by kind and reference. Whoever wrote the file
@@ -55,6 +64,8 @@ extension CardManager {
         let extendedKeys = Set(
             labels.lazy.filter { $0.type == Label.Kind.extendedKey.rawValue }.map(\.reference))
         let before = extendedKeys.isEmpty ? [] : try store.labelledKeys()
+        let addresses = labels.compactMap(\.labelledAddress)
+        let namesBefore = LabelTexts(addresses.isEmpty ? [] : try store.labels())
         try store.save(labels)
         let after = extendedKeys.isEmpty ? [] : try store.labelledKeys()
         func distinct(_ keys: [LabelledKey]) -> [SpendingTerms.Key] {
@@ -68,6 +79,41 @@ extension CardManager {
                     extendedKeys.contains(new.extended)
                         || !before.contains { $0.isSamePlace(as: new) && $0.named == new.named }
                 }),
-            unlabelled: distinct(before.filter { old in !after.contains(where: old.isSamePlace) }))
+            unlabelled: distinct(before.filter { old in !after.contains(where: old.isSamePlace) }),
+            payees: try payees(at: addresses, before: namesBefore, besides: scope, of: opened))
+    }
+
+    /// Those of some labelled addresses that are called otherwise than before, and are no stored wallet's.
+    private nonisolated func payees(
+        at addresses: [Address], before: LabelTexts, besides scope: LabelScope, of opened: OpenedWallet
+    ) throws(StoreError) -> [ImportedLabels.Payee] {
+        guard !addresses.isEmpty else { return [] }
+        let after = LabelTexts(try store.labels())
+        var own = scope.scripts
+        var seen: Set<Address> = []
+        let renamed = addresses.filter { address in
+            !own.contains(address.scriptPubKey) && after.of(address) != before.of(address)
+                && seen.insert(address).inserted
+        }
+        guard !renamed.isEmpty else { return [] }
+        for stored in try store.wallets() where stored.name != opened.stored.name {
+            guard let wallet = try? WatchWallet(stored) else { continue }
+            own.formUnion(LabelScope(wallet, try store.chain(of: stored.name)).scripts)
+        }
+        return renamed.compactMap { address in
+            guard !own.contains(address.scriptPubKey), let label = after.of(address) else { return nil }
+            return ImportedLabels.Payee(address: address, label: label)
+        }
+    }
+}
+
+extension StoredLabel {
+    /// The address that it names, on one of the networks that may have it; `nil` if it names none, or writes it as no
+    /// review does.
+    fileprivate var labelledAddress: Address? {
+        guard type == Label.Kind.address.rawValue, !label.isEmpty,
+            let address = try? UncheckedAddress(parsing: reference), let network = address.networks.first
+        else { return nil }
+        return (try? address.require(network)).flatMap { "\($0)" == reference ? $0 : nil }
     }
 }

@@ -6,8 +6,8 @@ extension CardManager {
     /// Has a card register a stored wallet: after it was shown and confirmed (`Question.registerWallet`), the card signs its
     /// name and descriptors. From then on, the card signs no transaction, and proves none of the wallet's addresses, as long as
     /// the stored wallet is another one than that.
-    /// - Parameter choice: the card, which must have a key of the wallet. It is moved to that key's path, and back.
-    /// - Throws: `ErrorCode.otherWallet` for a card that has no key of it, or another one than the wallet says;
+    /// - Parameter choice: the card, which must have an extended key of the wallet. It is moved to that key's path, and back.
+    /// - Throws: `ErrorCode.otherWallet` for a card that has no extended key of it, or another key than the wallet says;
     ///   `ErrorCode.noSuchWallet` if it was changed meanwhile; `CardSearchError`, `FlowError`, and what the interaction
     ///   throws.
     ///
@@ -144,7 +144,7 @@ package struct RegisteredWallet: Sendable {
 }
 
 extension RegisteredContent {
-    /// Confirms that a card with a fingerprint can have a key of the wallet.
+    /// Confirms that a card with a fingerprint can have an extended key of the wallet.
     /// - Throws: `.noKey`.
     fileprivate func requireKey(of card: CardIdent, _ fingerprint: Fingerprint) throws(AddressProofError) {
         guard !accounts(of: fingerprint).isEmpty else { throw .noKey(card, fingerprint, wallet: name) }

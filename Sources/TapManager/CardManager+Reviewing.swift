@@ -26,9 +26,8 @@ extension CardManager {
     nonisolated func informed(_ review: TransactionReview) -> TransactionReview {
         var review = review
         let labels = (try? store.labels()) ?? []
-        let names = labels.filter { $0.type == "addr" && !$0.label.isEmpty }
-        let named = Dictionary(names.map { ($0.reference, $0.label) }, uniquingKeysWith: { first, _ in first })
-        for address in review.outputs.compactMap(\.address) { review.labels[address] = named["\(address)"] }
+        let texts = LabelTexts(labels)
+        for address in review.outputs.compactMap(\.address) { review.labels[address] = texts.of(address) }
         guard !review.policies.isEmpty || !review.isLockOpen(at: now) else { return review }
         let wallets = ((try? store.wallets()) ?? []).filter { $0.network == review.network }
         let chains = wallets.compactMap { wallet in

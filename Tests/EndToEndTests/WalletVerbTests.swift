@@ -138,6 +138,9 @@ import Testing
         ("bitcoin:bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080", "bad_amount"),
         ("bitcoin:bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080?amount=1,5", "bad_payment_uri"),
         ("bitcoin:bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080?amount=1&req-magic=1", "bad_payment_uri"),
+        ("bitcoin:bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080?amount=1&req-pop=app%3Apaid", "bad_payment_uri"),
+        // A proof that is not required is no obstacle: only the amount is missing.
+        ("bitcoin:bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080?pop=app%3Apaid", "bad_amount"),
         ("bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt081=5000sat", "bad_address"),
         ("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4=5000sat", "wrong_network"),
         ("bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=1", "wrong_network"),
@@ -161,18 +164,24 @@ import Testing
         try await tapkit("wallet", "add", "w", "wpkh(\(key)/<0;1>/*)", "--network", "regtest").succeeded()
         let address = try await tapkit("wallet", "receive", "w").succeeded().json().text("address")
         let id = String(repeating: "ab", count: 32)
+        let payee = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
         let lines = """
             {"type":"addr","ref":"\(address)","label":"Käse"}
             {"type":"tx","ref":"\(id)","label":"rent","origin":"wpkh([d34db33f/84h/0h/0h])","height":5,"fee":1.50}
             {"type":"output","ref":"\(id):1","spendable":false}
+            {"type":"addr","ref":"\(payee)","label":"Landlord"}
             {"type":"moon","ref":"x"}
 
             """
         try folder.write(lines, to: "labels.jsonl")
         let imported = try await tapkit("wallet", "labels", "import", "w", "labels.jsonl").succeeded().json()
-        #expect(imported["imported"] as? Int == 3 && imported["ignored"] as? Int == 1 && imported["own"] as? Int == 1)
+        #expect(imported["imported"] as? Int == 4 && imported["ignored"] as? Int == 1 && imported["own"] as? Int == 1)
+        let payees: [[String: String]] = try imported.field("payees")
+        #expect(payees == [["address": payee, "label": "Landlord"]])
+        let again = try await tapkit("wallet", "labels", "import", "w", "labels.jsonl").succeeded().json()
+        #expect(again["payees"] == nil)
         let exported = try await tapkit("wallet", "labels", "export", "w", "out.jsonl").succeeded().json()
-        #expect(exported["labels"] as? Int == 3)
+        #expect(exported["labels"] as? Int == 4)
         let text = try String(contentsOfFile: folder.path("out.jsonl"), encoding: .utf8)
         let written = Set(text.split(separator: "\n"))
         let kept = Set(lines.split(separator: "\n").dropLast())

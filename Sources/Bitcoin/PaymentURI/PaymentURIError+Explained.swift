@@ -5,5 +5,5 @@ extension PaymentURIError: ExplainedError {
     public var code: ErrorCode { .badPaymentURI }
 
     /// What is wrong. Parameter keys are text from outside.
-    public var message: String { "Not a valid payment link: \(description)." }
+    public var message: String { "The payment link cannot be paid: \(description)." }
 }

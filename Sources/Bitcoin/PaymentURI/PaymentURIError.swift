@@ -14,7 +14,8 @@ public enum PaymentURIError: Error, Equatable, Sendable {
     case notUTF8
     /// A parameter without a key.
     case emptyKey
-    /// Unknown parameters whose keys start with `req-`, in lower case: the whole URI is invalid.
+    /// Parameters whose keys start with `req-`, in lower case, and that are unknown, or that the program that would pay does
+    /// not support: to it, the whole URI is invalid.
     case unknownRequiredParameters([String])
     /// A parameter that may appear only once, in lower case; `req-pop` counts as `pop`.
     case repeatedParameter(String)
@@ -39,7 +40,7 @@ extension PaymentURIError: CustomStringConvertible {
         case .notUTF8: "its percent-encoded text is not UTF-8"
         case .emptyKey: "a parameter has no name"
         case .unknownRequiredParameters(let keys):
-            "it requires parameters that this program does not know: \(keys.joined(separator: ", "))"
+            "it requires parameters that this program does not support: \(keys.joined(separator: ", "))"
         case .repeatedParameter(let key): "the parameter \(key) appears twice"
         case .amount(.empty): "its amount has no digits"
         case .amount(.notDecimal): "its amount is not a decimal number of bitcoin"

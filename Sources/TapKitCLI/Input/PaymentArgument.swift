@@ -37,6 +37,10 @@ struct PaymentArgument {
     private static func linked(_ text: String, _ network: Network) throws(Failure) -> PaymentArgument {
         let uri: PaymentURI
         do throws(PaymentURIError) { uri = try PaymentURI(parsing: text) } catch { throw Failure(error) }
+        // A proof of payment is never opened here: a link that requires one must not be paid (BIP-321).
+        guard uri.mayBePaid(openingProofs: false) else {
+            throw Failure(PaymentURIError.unknownRequiredParameters(uri.parameters.filter(\.isRequired).map(\.name)))
+        }
         guard let addressText = uri.addressText else {
             throw Failure(.badPaymentURI, "The payment link has no address.")
         }

@@ -89,9 +89,10 @@ package struct LabelTexts: Sendable {
     private let texts: [String: String]
 
     init(_ labels: [StoredLabel]) {
+        // Swift takes the Kelvin sign for a K: such a reference would name an address that it does not have as text.
+        let named = labels.filter { !$0.label.isEmpty && $0.reference.utf8.allSatisfy { $0 < 0x80 } }
         texts = Dictionary(
-            labels.filter { !$0.label.isEmpty }.map { ("\($0.type) \($0.reference)", $0.label) },
-            uniquingKeysWith: { first, _ in first })
+            named.map { ("\($0.type) \($0.reference)", $0.label) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The label of a transaction, exactly as written.

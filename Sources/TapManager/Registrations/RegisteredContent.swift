@@ -40,13 +40,16 @@ package struct RegisteredContent: Sendable {
         return Digest(taggedHash: "tapkit/wallet registration", message)
     }
 
-    /// The hardened paths at which the descriptors have keys with a fingerprint, each once, in the order of the text. A card
-    /// with this fingerprint signs with the first of them.
+    /// The hardened paths at which the descriptors have extended keys with a fingerprint, each once, in the order of the
+    /// text. A card with this fingerprint signs with the first of them: a registration by a single key is none to
+    /// `isSigned(as:)`.
     package func accounts(of fingerprint: Fingerprint) -> [DerivationPath] {
         var paths: [DerivationPath] = []
-        for origin in keys.lazy.compactMap(\.origin)
-        where origin.fingerprint == fingerprint && CardPath(origin.path)?.subpath.steps.isEmpty == true {
-            if !paths.contains(origin.path) { paths.append(origin.path) }
+        for key in keys {
+            guard case .extended = key.material, let origin = key.origin, origin.fingerprint == fingerprint,
+                CardPath(origin.path)?.subpath.steps.isEmpty == true, !paths.contains(origin.path)
+            else { continue }
+            paths.append(origin.path)
         }
         return paths
     }

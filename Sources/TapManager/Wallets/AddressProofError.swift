@@ -8,7 +8,7 @@ package enum AddressProofError: Error, Sendable, Equatable {
     case falseKey(DerivationPath)
     /// The wallet's key is the card's at another path than the card's current one.
     case otherPath(wallet: DerivationPath, card: DerivationPath)
-    /// The card has no key of the wallet.
+    /// The card has no key of the wallet or, where it takes an extended one, only a single key.
     case noKey(CardIdent, Fingerprint, wallet: String)
     /// The address is not the wallet's.
     case otherAddress(wallet: String)
@@ -26,14 +26,18 @@ extension AddressProofError: ExplainedError {
         case .otherPath(let wallet, let card):
             "The wallet's key is said to be the card's at \(wallet), but the card is at \(card)."
         case .noKey(let card, let fingerprint, let wallet):
-            "The card \(card) (fingerprint \(fingerprint)) has no key of the wallet “\(wallet)”."
+            "The card \(card) (fingerprint \(fingerprint)) has no extended key (xpub) in the wallet “\(wallet)”."
         case .otherAddress(let wallet): "The address does not belong to the wallet “\(wallet)”."
         }
     }
 
-    /// What to do about a false key; where a card is needed, front ends say which.
+    /// What to do about a false key, and which card to use; where a card must be moved, front ends say how.
     package var remedy: String {
-        if case .falseKey = self { "Compare its descriptors with your own copy, or with your cosigners'." } else { "" }
+        switch self {
+        case .falseKey: "Compare its descriptors with your own copy, or with your cosigners'."
+        case .noKey: "Use a card whose extended key is in the wallet's descriptors."
+        case .otherPath, .otherAddress: ""
+        }
     }
 
     /// The path at which the card would have to be.

@@ -5,7 +5,8 @@ struct LabelScope: Sendable {
     /// How many addresses of each branch count if no server was asked.
     private static let guessedCount: UInt32 = 100
 
-    private let scripts: Set<Script>
+    /// Those of its addresses.
+    let scripts: Set<Script>
     private let transactions: Set<TransactionID>
     private let keys: Set<String>
     private let network: Network

@@ -152,6 +152,46 @@ import Testing
         }
     }
 
+    /// What the card signed with an account's own key, as a single key, nobody would find: an extended key of the card's
+    /// signs, or none does.
+    @Test func singleKeysSignNoRegistration() async throws {
+        let (person, wallet) = (person(), try bench.wallet())
+        let manager = try bench.manager(person)
+        func single(_ path: String) throws -> String {
+            let path = try DerivationPath(parsing: path)
+            let key = try wallet.extendedKey(path).publicKey
+            return "\(KeyOrigin(fingerprint: wallet.fingerprint, path: path))\(Script(key.bytes))"
+        }
+        var number = 10
+        for key in [try single("m/48h/1h/0h/2h"), try single("m/48h/1h/7h/2h")] {
+            for expression in [
+                "or_d(pk(\(key)),multi(2,#A,#B))", "or_d(multi(2,#A,#B),and_v(v:pkh(\(key)),older(144)))",
+            ] {
+                let policy = try policy(expression)
+                let registered = try await manager.register(try await added(policy, by: person))
+                #expect(registered.stored.account.path.description == policy.account)
+                try registered.text.requireSigned()
+                #expect(try manager.wallet(named: "family").stored.registrations == [registered.stored])
+                // Nor is the card kept from signing for another wallet.
+                var elsewhere = try self.policy()
+                elsewhere.account = "m/48h/1h/\(number)h/2h"
+                number += 1
+                #expect(try await manager.sign(try elsewhere.psbt(), network: .test).result.added == 1)
+                _ = try bench.store.deleteWallet(named: "family")
+            }
+        }
+        let (shared, own) = (try single("m/48h/1h/0h/2h"), try single("m/84h/1h/0h"))
+        let multisig = try policy("multi(2,\(shared),#B)").descriptor()
+        for text in [try #require(multisig.text), "wpkh(\(own))"] {
+            let opened = try await manager.addWallet(named: "family", of: .parsing([text]), network: .test).wallet
+            await #expect(throws: AddressProofError.noKey(bench.ident, wallet.fingerprint, wallet: "family")) {
+                try await manager.register(opened)
+            }
+            #expect(bench.store.wallets().first?.registrations == [] && bench.store.flows().isEmpty)
+            _ = try bench.store.deleteWallet(named: "family")
+        }
+    }
+
     /// The PSBT shows nothing of the others' extended keys; the registration does.
     @Test(arguments: [
         "or_d(multi(2,#A,#B),and_v(v:pkh(#C),older(52560)))", "thresh(2,pk(#A),s:pk(#B),s:pk(#C),sln:older(144))",

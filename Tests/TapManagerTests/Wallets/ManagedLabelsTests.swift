@@ -37,7 +37,9 @@ import Testing
         ]
         let saved = try await manager.importLabels(labels, to: one)
         #expect(
-            saved == CardManager.ImportedLabels(count: 3, own: 1, frozen: [], thawed: [], keys: [], unlabelled: [])
+            saved
+                == CardManager.ImportedLabels(
+                    count: 3, own: 1, frozen: [], thawed: [], keys: [], unlabelled: [], payees: [])
                 && person.words.isEmpty)
         #expect(Set(try manager.labels(of: one).map(\.text)) == ["mine", "whose"])
         #expect(Set(try manager.labels(of: two).map(\.text)) == ["theirs", "whose"])
@@ -86,6 +88,39 @@ import Testing
         // What was hidden because another key had it, too, appears when that one's goes.
         #expect(try await saved(1, "Anne").shown.isEmpty)
         #expect(try await saved(0, "x,y").shown == ["Anne"])
+    }
+
+    /// Nor what they call those whom they pay: reviews show it beside the address.
+    @Test func labelsOfPayeesAreTold() async throws {
+        let opened = try await add(bench, "one")
+        _ = try await add(try WalletBench(seed: 2), "two")
+        let strangers = try WalletBench(seed: 3)
+        let (landlord, baker) = (try address(strangers, 0), try address(strangers, 1))
+        let own = [try address(bench, 1), try address(WalletBench(seed: 2), 1)]
+        func told(_ labels: [(String, String)], origin: String? = nil) async throws -> [[String]] {
+            let labels = labels.map { Label(.address, $0, text: $1, origin: origin) }
+            return try await manager().0.importLabels(labels, to: opened).payees.map { ["\($0.address)", $0.label] }
+        }
+        #expect(try await told(own.map { ($0, "Mine") }) == [])
+        let named = [(landlord, "Landlord"), (baker, "x"), (own[0], "Ours"), (baker, "Baker")]
+        #expect(try await told(named) == [[landlord, "Landlord"], [baker, "Baker"]])
+        #expect(try await told(named) == [])
+        #expect(try await told([(baker, "Baker"), (landlord, "Baker")]) == [[landlord, "Baker"]])
+        // What no review shows is not told: no text, an address in capitals, a label of one that has another.
+        #expect(try await told([(baker, ""), (landlord.uppercased(), "Landlord"), ("rent", "Landlord")]) == [])
+        #expect(try await told([(landlord, "Landlord")], origin: "wpkh([d34db33f])") == [])
+        #expect(try await told([(landlord, "Landlord")]) == [[landlord, "Landlord"]])
+    }
+
+    /// A text that Swift takes for an address, because it takes the Kelvin sign for a K, names nobody.
+    @Test func onlyAnAddressItselfIsLabelled() throws {
+        let hashes = (0..<200).map { [UInt8](repeating: $0, count: 20) }
+        let addresses = hashes.compactMap { Address(scriptPubKey: Script([0xA9, 20] + $0 + [0x87]), network: .main) }
+        let text = try #require(addresses.first { "\($0)".contains("K") })
+        let lookalike = "\(text)".replacing("K", with: "\u{212A}")
+        #expect("\(text)" == lookalike && !"\(text)".utf8.elementsEqual(lookalike.utf8))
+        #expect(LabelTexts([StoredLabel(type: "addr", reference: lookalike, label: "Landlord")]).of(text) == nil)
+        #expect(LabelTexts([StoredLabel(type: "addr", reference: "\(text)", label: "x")]).of(text) == "x")
     }
 
     /// Nobody thaws coins unasked.

@@ -87,7 +87,13 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
             ["\(saved.count.counted("label")) imported, \(saved.own) for this wallet\(rest)."]
                 + list("Coins that are frozen now:", saved.frozen.map(\.description))
                 + list("Keys that are shown with their labels now:", saved.keys.map(\.name))
-                + list("Keys that are no longer shown with their labels:", saved.unlabelled.map(\.name)))
+                + list("Keys that are no longer shown with their labels:", saved.unlabelled.map(\.name))
+                + list("Addresses of others that have a new label now:", saved.payees.map(labelled)))
+    }
+
+    /// An address with its label, as reviews show both.
+    private func labelled(_ payee: CardManager.ImportedLabels.Payee) -> String {
+        "\(payee.address) \(LabelText.quoted(payee.label) ?? "(with a label that is not shown)")"
     }
 
     /// What else the labels changed: whoever wrote the file may have chosen it.
