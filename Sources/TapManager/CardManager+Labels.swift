@@ -6,7 +6,7 @@ import Bitcoin
 extension CardManager {
     /// Labels that were imported from a file.
     package struct ImportedLabels: Sendable, Equatable {
-        /// An address that is no stored wallet's, as far as is known, with the label that reviews show beside it.
+        /// An address of others, as far as is known, with the label that reviews show beside it.
         package struct Payee: Sendable, Equatable {
             package let address: Address
             /// Exactly as written.
@@ -83,7 +83,7 @@ extension CardManager {
             payees: try payees(at: addresses, before: namesBefore, besides: scope, of: opened))
     }
 
-    /// Those of some labelled addresses that are called otherwise than before, and are no stored wallet's.
+    /// Those of some labelled addresses that are called otherwise than before, and that no stored wallet has.
     private nonisolated func payees(
         at addresses: [Address], before: LabelTexts, besides scope: LabelScope, of opened: OpenedWallet
     ) throws(StoreError) -> [ImportedLabels.Payee] {

@@ -6,7 +6,7 @@ import TextLayout
 extension PersonInteraction {
     /// The user of a wallet with windows. What is signed is shown on standard error and in the window that asks for the
     /// CVC: entering the CVC there confirms the payees. If that window cannot name every output, others show them first, so
-    /// that no payee stands behind larger change. Warnings are asked about; those that can lose money even if a
+    /// that no payee hides behind larger change. Warnings are asked about; those that can lose money even if a
     /// CVC was given in advance. A message moves no money: nothing else is asked about it. A wallet that is to be registered
     /// is asked about unless a CVC was given in advance.
     /// - Parameters:
