@@ -61,7 +61,7 @@ extension CardManager {
             guard let account = own.flatMap({ content.accounts(of: $0).first }), let key = keys.accounts[account],
                 own == keys.masterFingerprint
             else {
-                throw AddressProofError.noKey(card.ident, keys.masterFingerprint, wallet: wallet.name)
+                throw AddressProofError.noExtendedKey(card.ident, keys.masterFingerprint, wallet: wallet.name)
             }
             try content.requireKeys(of: keys)
             let registration = try await flow.register(content, at: account, by: key)
@@ -145,8 +145,8 @@ package struct RegisteredWallet: Sendable {
 
 extension RegisteredContent {
     /// Confirms that a card with a fingerprint can have an extended key of the wallet.
-    /// - Throws: `.noKey`.
+    /// - Throws: `.noExtendedKey`.
     fileprivate func requireKey(of card: CardIdent, _ fingerprint: Fingerprint) throws(AddressProofError) {
-        guard !accounts(of: fingerprint).isEmpty else { throw .noKey(card, fingerprint, wallet: name) }
+        guard !accounts(of: fingerprint).isEmpty else { throw .noExtendedKey(card, fingerprint, wallet: name) }
     }
 }

@@ -57,7 +57,7 @@ extension CardManager {
         if opened == nil, let context = store.contextOfKnownCard(planner, of: transaction.psbt) {
             (review, findings) = (TransactionReview(context), context.findings)
         } else {
-            (review, findings) = planner.review(wallet: opened?.wallet)
+            (review, findings) = planner.review(wallet: opened?.wallet, shown: ShownReach(store))
         }
         return StoredTransactionReview(
             transaction: transaction, network: shown, review: review.map { informed($0) }, findings: findings,

@@ -4,7 +4,8 @@ import Bitcoin
 extension CardManager {
     /// Builds a replacement that pays more for a stored transaction, and stores it, unsigned. It makes the same
     /// payments; the fee comes from the change or, if that is not enough, from further coins of the wallet. A sweep
-    /// pays from what it sends. The old transaction is deleted, unless a chain server was given it, whatever that answered.
+    /// pays from what it sends. The old transaction is deleted, unless a chain server was given it, whatever that answered;
+    /// then a block height that locked it is lowered to what the new one needs.
     /// - Parameters:
     ///   - fee: more than the old one pays.
     ///   - network: the one on which the wallet is used; `nil`: the stored one. Without a chain server for it, the last

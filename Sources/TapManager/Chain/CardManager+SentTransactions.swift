@@ -97,7 +97,7 @@ extension CardManager {
         let spenders = try store.spenders()
         let signed = try store.signedTransactions(of: wallet.name, on: chain.network).filter { stored in
             guard !told.contains(stored.id) else { return false }
-            return stored.sent != nil
+            return stored.leftHere != nil
                 || stored.psbt.unsignedTransaction.inputs.allSatisfy { spenders[$0.outpoint] == [stored.id] }
         }
         do throws(ChainError) {

@@ -9,12 +9,14 @@ struct TransactionLister {
     private var wallets: [String: WatchWallet] = [:]
     private let cards: [CardRecord]
     private let labels: LabelTexts
+    private let shown: ShownReach
 
     /// - Parameter network: the network whose address form is used; `nil`: that of each transaction.
     /// - Throws: why the store cannot be read.
     init(_ store: any Store, network: Network?) throws(StoreError) {
         self.store = store
         self.network = network
+        shown = ShownReach(store)
         cards = try store.cards()
         labels = LabelTexts(try store.labels())
         for stored in try store.wallets() {
@@ -63,7 +65,7 @@ struct TransactionLister {
             psbt = stored.psbt
             planner = SigningPlanner(psbt: psbt, network: network)
             wallet = stored.wallet.flatMap { lister.wallets[$0] }
-            spent = wallet?.spent(by: psbt)
+            spent = wallet?.spent(by: psbt, shown: lister.shown)
             context = spent == nil ? lister.store.contextOfKnownCard(planner, of: psbt) : nil
         }
 

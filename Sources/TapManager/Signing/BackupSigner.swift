@@ -40,7 +40,8 @@ package struct BackupSigner: Sendable {
             keys.add(try account(at: path).key, at: path)
         }
         let earlier = planner.earlierAccounts(of: own.masterFingerprint).subtracting(keys.accounts.keys)
-        for path in earlier.prefix(Self.mostEarlierAccounts) {
+        let likeliest = earlier.sorted { ($0.steps.count, "\($0)") < ($1.steps.count, "\($1)") }
+        for path in likeliest.prefix(Self.mostEarlierAccounts) {
             if let account = try? account(at: path) { keys.add(account.key, at: path) }
         }
         return try planner.decide(keys: keys, present: own.path, final: own.path, store: store)

@@ -36,6 +36,16 @@ extension PSBT {
         return result
     }
 
+    /// Takes over what another PSBT says about keys that have signed it: what comes later must not take that back.
+    mutating func takeClaims(ofSignersIn other: PSBT) {
+        for (index, input) in other.inputs.enumerated() {
+            let signers = Set(input.partialSignatures.map(\.publicKey))
+            for derivation in input.derivations where signers.contains(derivation.publicKey) {
+                self[input: index].addDerivation(derivation)
+            }
+        }
+    }
+
     /// What a stored PSBT of the same transaction says about keys that have signed this one, and this one leaves out, by
     /// input. Otherwise somebody could have a transaction signed in two parts, each of which does not say whose the coins
     /// of the other one are. A final input does not say whose signatures it has: all keys of its script count.

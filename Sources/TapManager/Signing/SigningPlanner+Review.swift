@@ -5,8 +5,13 @@ extension SigningPlanner {
     /// - Parameter wallet: whose own outputs are recognized; `nil`: none.
     /// - Returns: no review if an amount is unknown or out of range.
     package func review(wallet: WatchWallet? = nil) -> (review: TransactionReview?, findings: [Finding]) {
+        review(wallet: wallet, shown: nil)
+    }
+
+    /// The same, knowing how far the wallet is shown to be in use.
+    func review(wallet: WatchWallet?, shown: ShownReach?) -> (review: TransactionReview?, findings: [Finding]) {
         let context = contextWithoutKeys()
-        let recognized = context.recognizing(wallet?.spent(by: context.psbt))
+        let recognized = context.recognizing(wallet?.spent(by: context.psbt, shown: shown))
         return (TransactionReview(recognized), recognized.findings)
     }
 }

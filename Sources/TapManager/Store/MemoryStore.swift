@@ -147,7 +147,7 @@ package final class MemoryStore: Store {
         }
     }
 
-    /// Includes coins of sent transactions; if several spend a coin, one of these is given.
+    /// Includes coins of sent transactions; if several spend a coin, the newest is given.
     package func takenCoins() -> [Outpoint: TransactionID] {
         content.withLock { Self.takenCoins(in: $0, except: nil) }
     }
@@ -183,8 +183,10 @@ package final class MemoryStore: Store {
             transaction?.psbt.unsignedTransaction.inputs.map(\.outpoint) ?? []
         }
         let shared = Set(coins(replaced.flatMap { content.transactions[$0] }))
-        for (id, transaction) in content.transactions
-        where transaction.standing?.freesCoins != true && shared.isDisjoint(with: coins(transaction)) {
+        for id in content.order {
+            guard let transaction = content.transactions[id], transaction.standing?.freesCoins != true,
+                shared.isDisjoint(with: coins(transaction))
+            else { continue }
             for input in transaction.psbt.unsignedTransaction.inputs { taken[input.outpoint] = id }
         }
         return taken

@@ -60,7 +60,7 @@ package protocol Store: Sendable {
     /// - Throws: `.coinsTaken` with the coins and the transactions that spend them; nothing is changed then. Does not
     ///   include coins that `takenCoins` counts as free.
     func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError)
-    /// The coins that stored transactions spend, each with one of the transactions that do; without those of a
+    /// The coins that stored transactions spend, each with the newest of the transactions that do; without those of a
     /// transaction whose replacement is deep in the chain, unless another stored one spends them.
     func takenCoins() throws(StoreError) -> [Outpoint: TransactionID]
     /// The coins that stored transactions spend, each with all of the transactions that do.
@@ -196,15 +196,17 @@ extension Store {
 }
 
 extension StoredTransaction {
-    /// The stored PSBT combined with another one of the same transaction, which takes precedence for keys and paths.
+    /// The stored PSBT combined with another one of the same transaction, which takes precedence for keys and paths, but not
+    /// for those of keys that have signed.
     fileprivate func replaced(by other: PSBT) throws(StoreError) -> PSBT {
         do throws(PSBTError) {
             do throws(PSBTError) { return try psbt.reconciled(with: other) } catch {
                 // What is final has no signatures to take.
                 guard case .conflict = error, !psbt.inputs.contains(where: \.isFinal) else { throw error }
                 try psbt.checkCoins(against: other)
-                let signed = other.takingSignatures(of: psbt)
+                var signed = other.takingSignatures(of: psbt)
                 guard signed.hasSignatures(of: psbt) else { throw error }
+                signed.takeClaims(ofSignersIn: psbt)
                 return signed
             }
         } catch { throw .contradiction(id, error) }

@@ -8,8 +8,10 @@ package enum AddressProofError: Error, Sendable, Equatable {
     case falseKey(DerivationPath)
     /// The wallet's key is the card's at another path than the card's current one.
     case otherPath(wallet: DerivationPath, card: DerivationPath)
-    /// The card has no key of the wallet or, where it takes an extended one, only a single key.
+    /// The card has no key of the wallet.
     case noKey(CardIdent, Fingerprint, wallet: String)
+    /// The card has no extended key of the wallet, which it takes to register it.
+    case noExtendedKey(CardIdent, Fingerprint, wallet: String)
     /// The address is not the wallet's.
     case otherAddress(wallet: String)
 }
@@ -26,6 +28,8 @@ extension AddressProofError: ExplainedError {
         case .otherPath(let wallet, let card):
             "The wallet's key is said to be the card's at \(wallet), but the card is at \(card)."
         case .noKey(let card, let fingerprint, let wallet):
+            "The card \(card) (fingerprint \(fingerprint)) has no key of the wallet “\(wallet)”."
+        case .noExtendedKey(let card, let fingerprint, let wallet):
             "The card \(card) (fingerprint \(fingerprint)) has no extended key (xpub) in the wallet “\(wallet)”."
         case .otherAddress(let wallet): "The address does not belong to the wallet “\(wallet)”."
         }
@@ -35,8 +39,8 @@ extension AddressProofError: ExplainedError {
     package var remedy: String {
         switch self {
         case .falseKey: "Compare its descriptors with your own copy, or with your cosigners'."
-        case .noKey: "Use a card whose extended key is in the wallet's descriptors."
-        case .otherPath, .otherAddress: ""
+        case .noExtendedKey: "Use a card whose extended key is in the wallet's descriptors."
+        case .noKey, .otherPath, .otherAddress: ""
         }
     }
 

@@ -22,27 +22,35 @@ struct SpentWallet {
     let wallet: WatchWallet
     /// Where it derives the script of each input.
     let places: [WalletPlace]
-    /// The indexes of its coins, by the first place of each branch.
     private let indexes: IndexesInUse<WalletPlace>
+    /// Up to which index wallets look that know the PSBT's coins, for each branch that has some, by its first place.
+    private let reaches: [WalletPlace: UInt64]
+    private let shown: ShownReach?
 
-    fileprivate init(_ wallet: WatchWallet, places: [WalletPlace]) {
+    fileprivate init(_ wallet: WatchWallet, places: [WalletPlace], shown: ShownReach?) {
         self.wallet = wallet
         self.places = places
+        self.shown = shown
         var indexes = IndexesInUse<WalletPlace>()
         // A fixed address has no index that another one could be beside.
-        for place in places where wallet.descriptors[place.descriptor].isRanged {
-            indexes.insert(place.index, on: place.first)
-        }
+        let ranged = places.filter { wallet.descriptors[$0.descriptor].isRanged }
+        for place in ranged { indexes.insert(place.index, on: place.branchStart) }
         self.indexes = indexes
+        reaches = Dictionary(
+            Set(ranged.map(\.branchStart)).compactMap { branch in indexes.reach(on: branch).map { (branch, $0) } },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// Whether an output of the PSBT at a place counts as change: wallets that know the PSBT's coins look so far, from
-    /// the lowest one on, as anyone can pay a little to an index far away. Whoever gets money paid to the wallet further
-    /// out can demand a ransom for the index.
+    /// the lowest one on, as anyone can pay a little to an index far away; and so far above what the wallet is shown to
+    /// use. Whoever gets money paid to the wallet further out can demand a ransom for the index.
     ///
     /// Spec: threats, "The PSBT lies" (ransom by lost path).
     func isWhereWalletsLook(_ place: WalletPlace) -> Bool {
-        UInt64(place.index) <= indexes.reach(on: place.first) ?? UInt64(AddressReach.withoutHistory)
+        let (branch, index) = (place.branchStart, UInt64(place.index))
+        let gap = UInt64(AddressReach.withoutHistory)
+        if index <= reaches[branch] ?? indexes.reach(on: branch) ?? gap { return true }
+        return shown?.last(of: wallet, on: branch).map { index <= UInt64($0) + gap } ?? false
     }
 
     /// Those of a PSBT's claims that the wallet's descriptors make, too, those on a usual branch first: a policy can have
@@ -67,14 +75,15 @@ struct SpentWallet {
 extension WatchWallet {
     /// The wallet as a PSBT spends from it; `nil` unless it derives every script that is spent. Only then does its claim
     /// about change count: someone who stores other descriptors under its name cannot make them derive the coins as well.
-    func spent(by psbt: PSBT) -> SpentWallet? {
+    /// - Parameter shown: how far it is shown to be in use; `nil`: only the PSBT's coins tell.
+    func spent(by psbt: PSBT, shown: ShownReach? = nil) -> SpentWallet? {
         guard !psbt.inputs.isEmpty else { return nil }
         var places: [WalletPlace] = []
         for index in psbt.inputs.indices {
             guard let place = place(ofInput: index, of: psbt) else { return nil }
             places.append(place)
         }
-        return SpentWallet(self, places: places)
+        return SpentWallet(self, places: places, shown: shown)
     }
 
     /// Where it derives the script that an input of a PSBT spends; `nil` if it does not, or the coin is unknown.
@@ -90,7 +99,7 @@ extension WatchWallet {
 
 extension WalletPlace {
     /// The first place of its branch.
-    fileprivate var first: WalletPlace { WalletPlace(descriptor: descriptor, branch: branch, index: 0) }
+    var branchStart: WalletPlace { WalletPlace(descriptor: descriptor, branch: branch, index: 0) }
 }
 
 extension StoredTransaction {

@@ -10,8 +10,8 @@ extension Store {
     ///   - known: the earlier answer about the wallet; `nil`: none.
     ///   - chain: the new one.
     ///   - sent: the wallet's transactions that the server was asked about one by one, as stored, with their signatures.
-    /// - Returns: those newly known to be no longer sendable, except those that were sent and replaced by another
-    ///   stored one.
+    /// - Returns: those newly known to be no longer sendable, except those that a chain server was given and
+    ///   that another stored one replaced.
     package func noteStandings(
         of wallet: WatchWallet, from known: WalletChain?, by chain: WalletChain, and sent: [WalletTransaction] = [],
         at time: UnixTime
@@ -32,7 +32,7 @@ extension Store {
                 || chain.hasHistory && summary.network ?? chain.network == chain.network
                     && (summary.wallet == wallet.name || before?[summary.id] != nil)
         } overtaking: { summary, rival in
-            if summary.sent == nil || !reported.isStored(rival, among: spenders) {
+            if summary.leftHere == nil || !reported.isStored(rival, among: spenders) {
                 overtaken.append(summary.id)
             }
         }

@@ -115,7 +115,7 @@ public struct WalletChain: Sendable, Hashable {
         guard hasHistory else { return scripts.filter(\.isUsed) }
         var counts: [WalletPlace: UInt32] = [:]
         return scripts.filter { script in
-            let branch = WalletPlace(descriptor: script.place.descriptor, branch: script.place.branch, index: 0)
+            let branch = script.place.branchStart
             let count = counts[branch] ?? shownCount(descriptor: branch.descriptor, branch: branch.branch)
             counts[branch] = count
             return script.isUsed && script.place.index < count

@@ -377,7 +377,8 @@ extension AddressProofError: ExemplifiedError {
         switch self {
         case .falseKey: .otherPath(wallet: sample.path, card: DerivationPath())
         case .otherPath: .noKey(sample.ident, .zero, wallet: "savings")
-        case .noKey: .otherAddress(wallet: "savings")
+        case .noKey: .noExtendedKey(sample.ident, .zero, wallet: "savings")
+        case .noExtendedKey: .otherAddress(wallet: "savings")
         case .otherAddress: nil
         }
     }

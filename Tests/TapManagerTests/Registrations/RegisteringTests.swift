@@ -184,7 +184,7 @@ import Testing
         let multisig = try policy("multi(2,\(shared),#B)").descriptor()
         for text in [try #require(multisig.text), "wpkh(\(own))"] {
             let opened = try await manager.addWallet(named: "family", of: .parsing([text]), network: .test).wallet
-            await #expect(throws: AddressProofError.noKey(bench.ident, wallet.fingerprint, wallet: "family")) {
+            await #expect(throws: AddressProofError.noExtendedKey(bench.ident, wallet.fingerprint, wallet: "family")) {
                 try await manager.register(opened)
             }
             #expect(bench.store.wallets().first?.registrations == [] && bench.store.flows().isEmpty)

@@ -90,6 +90,26 @@ import Testing
         #expect(second.result.signedPSBT.inputs[1].derivations.isEmpty)
     }
 
+    /// Nor in three parts, of which the second one says that the first one's key is somebody else's.
+    @Test func inThreePartsNoLessLeaves() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        var recipe = SampleWallet.Recipe()
+        recipe.kinds = [.p2wpkh, .p2wpkh, .p2wpkh]
+        recipe.payment = 110_000
+        let psbt = try bench.wallet().psbt(recipe)
+        _ = try await bench.manager(yes()).sign(psbt.silent(about: 0).silent(about: 2))
+        let status = try await TapCard(reader: bench.reader).perform { $0.status }
+        try bench.store.save(CardRecord(status, fingerprint: bench.wallet().fingerprint, lastSeen: 7))
+        var second = psbt.silent(about: 0)
+        let own = try #require(psbt.inputs[1].derivations.first)
+        second[input: 1].addDerivation(KeyDerivation(publicKey: own.publicKey, fingerprint: .zero, path: own.path))
+        let middle = try await bench.manager(yes()).sign(second)
+        #expect(middle.result.added == 1 && middle.result.transaction == nil)
+        let last = try await bench.manager(yes()).sign(psbt.silent(about: 1).silent(about: 2))
+        #expect(last.result.transaction != nil && last.review.leaving?.satoshis == 111_000)
+    }
+
     /// What was stored about a key that has signed can be a lie, also about a path where the card never was: an honest
     /// PSBT is signed as if it were not there.
     @Test(arguments: ["m/84h/1h/0h/0/77", "m/84h/1h/9h/0/0"])

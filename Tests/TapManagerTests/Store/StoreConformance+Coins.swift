@@ -82,6 +82,8 @@ extension StoreConformance {
         let kept = try bench.store.transaction(given.id)
         #expect(kept?.offered == 9 && kept?.sent == nil)
         #expect(try bench.store.transactionCount() == 2)
+        // What is continued is the replacement.
+        #expect(try Set(bench.store.takenCoins().values) == [new.unsignedTransaction.id])
     }
 
     @Test(arguments: StoreKind.allCases) func aWalletsNameIsTakenOnce(_ kind: StoreKind) throws {

@@ -159,6 +159,12 @@ import Testing
         #expect(planner.context(keys: signer).review?.outputs[1].isProvenChange == false)
         let knowing = planner.knowing(try store.storedWallets(of: signer))
         #expect(knowing.context(keys: signer).review?.outputs[1].isProvenChange == isFound)
+        // Without a card, too.
+        let wallet = try WatchWallet(try #require(store.wallets().first))
+        #expect(planner.review(wallet: wallet).review?.outputs[1].isProvenChange == false)
+        let shown = planner.review(wallet: wallet, shown: ShownReach(store))
+        #expect(shown.review?.outputs[1].isProvenChange == isFound)
+        #expect(shown.findings.contains { $0.code == .changePathUnusual } != isFound)
     }
 
     @Test func aSweepStaysOne() throws {

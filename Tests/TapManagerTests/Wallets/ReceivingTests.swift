@@ -82,14 +82,14 @@ import Testing
         }
         // Who names an address knows what he does.
         #expect(try await manager.receivingAddress(of: opened, number: 140).remarks.isEmpty)
-        let chain = try #require(try store.chain(of: "w"))
+        let chain = try #require(store.chain(of: "w"))
         #expect(chain.scriptsShownInUse.isEmpty)
         // The wallet's own keys show that it is used so far.
         let payment = try bench.spending([coin], [WalletBench.output(9_000, try bench.script(0, 59))])
         bench.source.add(payment, height: 150)
         let found = try await manager(asking: bench.source).receivingAddress(of: opened)
         #expect(found.place.index == 140 && found.remarks.isEmpty)
-        let shown = try #require(try store.chain(of: "w")).scriptsShownInUse
+        let shown = try #require(store.chain(of: "w")).scriptsShownInUse
         #expect(Set(shown.map(\.place.index)) == [0, 19, 39, 59])
     }
 

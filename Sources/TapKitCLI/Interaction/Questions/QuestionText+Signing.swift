@@ -12,11 +12,12 @@ extension QuestionText {
     }
 
     /// What has to be asked in windows of its own. The one that asks for the CVC names each output if they are few; if they
-    /// are many, or if something has changed since it was last asked, everything is shown first.
+    /// are many and were not shown for another card, or if something has changed, everything is shown first.
     /// - Returns: `nil` if the question for the CVC says everything that there is to say.
     func window(for asked: SigningQuestion) -> Window? {
         let isWorse = if case .worse = asked.occasion { true } else { false }
-        let isTold = asked.review.outputs.count <= TransactionReview.namedOutputs && !isWorse
+        let isSeen = asked.occasion == .furtherSigner || asked.review.outputs.count <= TransactionReview.namedOutputs
+        let isTold = isSeen && !isWorse
         guard !isTold || !warnings.isEmpty else { return nil }
         let anyway = warnings.isEmpty ? "" : " anyway"
         return Window(

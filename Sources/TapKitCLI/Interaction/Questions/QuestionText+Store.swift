@@ -48,7 +48,7 @@ extension QuestionText {
             ?? ["\(asked.id)", "  \(asked.fault?.message ?? "")"]
         if let summary = asked.summary, summary.leftHere != nil, summary.standing == nil {
             lines.append("A chain server was given it, and may still pass it on: deleting it here does not stop it.")
-            lines.append("Once it is deleted, nothing warns you before you pay the same address again.")
+            lines.append("Once it is deleted, you may not be warned before you pay the same address again.")
         }
         question = "Delete this transaction and its signatures?"
     }

@@ -17,16 +17,19 @@ extension SQLiteStore {
         }
     }
 
-    /// Includes coins of sent transactions; if several spend a coin, one of these is given.
+    /// Includes coins of sent transactions; if several spend a coin, the newest is given.
     package func takenCoins() throws(StoreError) -> [Outpoint: TransactionID] {
         try read { database in
             let rows = try Row.fetchAll(
-                database, sql: "SELECT id, coin FROM psbt_coin JOIN psbt USING (place) WHERE NOT \(Self.freesCoins)")
+                database,
+                sql: """
+                    SELECT id, coin FROM psbt_coin JOIN psbt USING (place) WHERE NOT \(Self.freesCoins) ORDER BY place
+                    """)
             return Dictionary(
                 try rows.map { row in
                     let row = StoredRow(row, "a coin of a transaction")
                     return (try Outpoint(row: row), try TransactionID(row: row))
-                }, uniquingKeysWith: { first, _ in first })
+                }, uniquingKeysWith: { _, newest in newest })
         }
     }
 
