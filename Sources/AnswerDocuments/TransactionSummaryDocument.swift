@@ -16,7 +16,7 @@ package struct TransactionSummaryDocument: Encodable {
     let sentSat: Int64?
     /// The addresses of these outputs; scripts without an address are left out.
     let payees: [String]
-    /// True if every output is proven change; else absent.
+    /// True if every output pays back, by the wallet's descriptors or a remembered card's proven keys; else absent.
     let onlyChange: Bool?
     let feeSat: Int64?
     let signedBy: [String]

@@ -25,8 +25,8 @@ extension FindingCode {
         case .modifiableFlagsMismatch: "The PSBT marks as modifiable what one of its signatures covers."
         case .moneyInNullData: "An OP_RETURN output has an amount, which would be lost forever."
         case .networkMismatch:
-            "Keys or the signer are for another network (a refusal), or a path is (a warning). Where the caller "
-                + "chooses the network, a signer for bitcoin is a warning, too."
+            "Keys or the signer are for another network (a refusal), or a path is (a warning). If the calling program "
+                + "chooses the network, keys for bitcoin on a test network are a warning."
         case .tooManyAccounts: "The PSBT uses too many accounts of the card."
         case .messageAsPayment: "A message to sign (BIP-322) is disguised as a payment."
         case .transactionEmpty: "The transaction has no inputs, or no outputs."
