@@ -30,10 +30,10 @@ from report import Report, end
 
 # The longest first: each runs in a machine of its own, and with the shortest at the end none runs alone for long.
 TABLES = {
-    "faults": faults_table, "doctor": doctor_table, "polkit": polkit_table, "further": further_table,
-    "remedies": remedies_table, "board": board_table, "readers": readers_table, "sleep": sleep_table,
-    "moments": moments_table, "serial": serial_table, "rules": rules_table, "pairs": pairs_table,
-    "blacklist": blacklist_table, "package": package_table, "emptied": emptied_table, "service": service_table,
+    "faults": faults_table, "doctor": doctor_table, "further": further_table, "polkit": polkit_table,
+    "remedies": remedies_table, "moments": moments_table, "sleep": sleep_table, "board": board_table,
+    "readers": readers_table, "rules": rules_table, "serial": serial_table, "pairs": pairs_table,
+    "blacklist": blacklist_table, "emptied": emptied_table, "package": package_table, "service": service_table,
 }
 # On two processors: what runs in a machine is mostly one process, which often waits.
 AT_A_TIME = 4
