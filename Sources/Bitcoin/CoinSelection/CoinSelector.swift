@@ -52,7 +52,11 @@ public struct CoinSelector: Sendable {
         guard !payments.isEmpty else { throw .noPayments }
         let sums = try SelectionSums(self, candidates)
         let required = candidates.indices.filter { candidates[$0].isRequired }
-        if !required.isEmpty, let enough = sums.outcome(of: required, by: .required) { return enough }
+        if !required.isEmpty {
+            if let enough = sums.outcome(of: required, by: .required) { return enough }
+            // Further coins would only add to the weight.
+            if sums.suffices(required) { throw .tooHeavy(limit: Self.weightLimit) }
+        }
 
         let economical = sums.economicalCandidates
         guard !economical.isEmpty || !required.isEmpty else {

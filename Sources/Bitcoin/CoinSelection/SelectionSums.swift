@@ -128,14 +128,16 @@ struct SelectionSums {
             * SelectionPool.unitsPerSatoshi
     }
 
-    /// The result of spending these coins; `nil` when they are not enough or weigh too much.
+    /// The result of spending these coins; `nil` when they are not enough or weigh too much. Change that is worth an output
+    /// does not become part of the fee because there is no room for it: then they weigh too much.
     func outcome(of indices: [Int], by algorithm: CoinSelection.Algorithm) -> CoinSelection? {
         let (inputs, amount) = sums(indices)
         guard let rest = amount.subtracting(paid) else { return nil }
         let weight = withChange.weight(inputs)
-        if weight <= TransactionWeight.largest, let fee = selector.feeDemand.fee(forWeight: weight),
-            let change = rest.subtracting(fee), change >= leastChange
+        if let fee = selector.feeDemand.fee(forWeight: weight), let change = rest.subtracting(fee),
+            change >= leastChange
         {
+            guard weight <= TransactionWeight.largest else { return nil }
             return selection(indices, inputs, fee: fee, change: change, weight: weight, algorithm)
         }
         let changelessWeight = withoutChange.weight(inputs)

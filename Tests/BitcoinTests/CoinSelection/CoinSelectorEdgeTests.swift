@@ -164,6 +164,19 @@ import Testing
         #expect(try select(heavy, mixed).weight <= CoinSelector.weightLimit)
     }
 
+    /// 399 899 weight units without change, 400 023 with it: what there is no room for is not the fee.
+    @Test func changeForWhichThereIsNoRoomIsNotPaidAsFee() throws {
+        let selector = try selector([1_000_000], .rate(FeeRate(parsing: "1")))
+        let required = try (0..<1_475).map { _ in try coin(10_000, isRequired: true) }
+        #expect(throws: CoinSelectionError.tooHeavy(limit: 400_000)) { try select(selector, required) }
+        let fewer = try select(selector, [CoinCandidate](required.dropLast()))
+        #expect(fewer.change != nil && fewer.fee.satoshis == Int64(fewer.virtualSize))
+        // Every coin is needed, and what would be left is worth an output.
+        let coins = try (0..<1_475).map { _ in try coin(10_000) }
+        let most = try self.selector([14_750_000 - 99_975 - 2_000], .rate(FeeRate(parsing: "1")))
+        #expect(throws: CoinSelectionError.tooHeavy(limit: 400_000)) { try select(most, coins) }
+    }
+
     @Test func moreThan252InputsCountTheirNumber() throws {
         for count in [252, 253, 300] {
             let coins = try (0..<count).map { _ in try coin(10_000, isRequired: true) }
