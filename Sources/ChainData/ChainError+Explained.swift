@@ -6,6 +6,7 @@ extension ChainError: ExplainedError {
         switch self {
         case .unreachable: .chainUnreachable
         case .tls(.pinChanged, _), .tls(.trustLost, _): .chainCertificateChanged
+        case .tls(.notStored(let code), _): code
         case .tls: .chainTLS
         case .proxy: .chainProxy
         case .unauthorized: .chainUnauthorized
@@ -76,6 +77,8 @@ extension ChainError: ExplainedError {
         case .tls(.untrusted, _): "provide the authority's certificate, or use another server"
         case .tls(.handshake, _): "check the port: it may be the one without TLS (:t)"
         case .tls(.settings, _): "check the certificate file"
+        case .tls(.notStored(.diskFull), _): "free some space, then try again"
+        case .tls(.notStored, _): "check the folder and its permissions"
         case .proxy: "check the proxy's address, and that it is running"
         case .unauthorized: "check user name and password, or the cookie file of the running node"
         case .rateLimited: "wait, or use another server"
@@ -152,6 +155,7 @@ extension ChainError.Insecure {
             "user name and password would be sent unencrypted to another machine"
         case .handshake: "no secure connection to the chain server could be made"
         case .settings: "the trusted certificates cannot be read"
+        case .notStored: "how the chain server proves its identity cannot be stored"
         }
     }
 }

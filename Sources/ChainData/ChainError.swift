@@ -1,4 +1,5 @@
 import Bitcoin
+import ExplainedErrors
 
 /// Why a request to a chain server failed. Contains no password; the server's text is `ServerText`.
 public enum ChainError: Error, Hashable, Sendable {
@@ -30,6 +31,9 @@ public enum ChainError: Error, Hashable, Sendable {
         case handshake
         /// The file with additional authorities, or the pins, cannot be used.
         case settings
+        /// How the server proves its identity cannot be stored, for the reason with this code: `disk_full` or
+        /// `cannot_write`.
+        case notStored(ErrorCode)
     }
 
     /// What there can be too much of.

@@ -42,7 +42,8 @@ public enum ServerTrust: Hashable, Sendable, CustomStringConvertible {
 extension CertificatePins {
     /// Checks that a server may prove its identity this way, and stores it if that is new. Insecure connections within this
     /// machine are not stored.
-    /// - Throws: `ChainError.tls`: `.pinChanged`, `.trustLost`; `.settings` when pins cannot be read or stored.
+    /// - Throws: `ChainError.tls`: `.pinChanged`, `.trustLost`; `.notStored` when the disk is full or cannot be
+    ///   written; `.settings` when pins cannot be used for another reason.
     func require(_ trust: ServerTrust, of server: String, isLocal: Bool) throws(ChainError) {
         let known: ServerTrust?
         do {
@@ -51,7 +52,11 @@ extension CertificatePins {
                 try save(trust, in: server)
             }
         } catch {
-            let words = (error as? any ExplainedError).map { "\($0.message) \($0.remedy)" } ?? "\(error)"
+            let explained = error as? any ExplainedError
+            if let explained, [ErrorCode.diskFull, .cannotWrite].contains(explained.code) {
+                throw .tls(.notStored(explained.code), detail: ServerText(explained.message).description)
+            }
+            let words = explained.map { "\($0.message) \($0.remedy)" } ?? "\(error)"
             throw .tls(.settings, detail: ServerText(words).description)
         }
         guard let known, !known.mayBecome(trust) else { return }

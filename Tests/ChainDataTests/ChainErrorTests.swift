@@ -9,7 +9,9 @@ import Testing
         [
             .unreachable(.name, detail: "x"), .unreachable(.refused, detail: ""), .unreachable(.timedOut, detail: ""),
             .unreachable(.closed, detail: ""), .tls(.wrongHost, detail: ""), .tls(.untrusted, detail: ""),
-            .tls(.handshake, detail: ""), .tls(.settings, detail: ""), .proxy(detail: ""), .unauthorized(detail: ""),
+            .tls(.handshake, detail: ""), .tls(.settings, detail: ""),
+            .tls(.notStored(.diskFull), detail: "x"), .tls(.notStored(.cannotWrite), detail: ""),
+            .proxy(detail: ""), .unauthorized(detail: ""),
             .rateLimited(retryAfter: .seconds(9)), .rateLimited(retryAfter: nil),
             .serverError(status: 500, message: ServerText("x")), .serverError(status: nil, message: ServerText("")),
             .malformed("x"), .tooLarge(limit: 5), .wrongNetwork(found: ServerText("test"), wanted: .main), .liar("x"),
@@ -18,7 +20,7 @@ import Testing
         ] + (print.map { [.tls(.pinChanged(server: "h:1", known: $0, found: $0), detail: "")] } ?? [])
 
     @Test func messagesAreSentencesOfTheirOwn() {
-        #expect(Self.all.count == 23)
+        #expect(Self.all.count == 25)
         for error in Self.all {
             #expect(error.message.hasSuffix(".") && !error.message.contains("..") && !error.message.hasSuffix(": ."))
             #expect(error.description.hasPrefix(error.message))

@@ -11,6 +11,8 @@ struct CoreKnowledge {
     var blockTimes: [Int: UInt32] = [:]
     /// The mempool's transactions, as far as fetched.
     var mempool: [TransactionID: Transaction] = [:]
+    /// Whether the mempool was small enough to fetch, last time.
+    var isMempoolKnown = false
     /// The coins found for each script in the last scan.
     var coins: [Script: Set<Outpoint>] = [:]
     /// Scripts that the wallet knows.

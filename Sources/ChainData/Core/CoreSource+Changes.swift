@@ -16,10 +16,16 @@ extension CoreSource {
         }
     }
 
-    private func state(of scripts: [Script]) async throws(ChainError) -> String {
-        guard let tip = try await call("getbestblockhash").string else {
+    /// The last block's hash, as the node writes it.
+    func bestBlock() async throws(ChainError) -> String {
+        guard let hash = try await call("getbestblockhash").string else {
             throw .malformed("the last block's hash is not a block hash")
         }
+        return hash
+    }
+
+    private func state(of scripts: [Script]) async throws(ChainError) -> String {
+        let tip = try await bestBlock()
         let parts: [String]
         if hasWallet {
             parts = try await walletHistories(of: scripts).joined().map { "\($0.transactionID)@\($0.height ?? -1)" }

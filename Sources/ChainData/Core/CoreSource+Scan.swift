@@ -3,21 +3,35 @@ import ByteCodec
 
 /// Without a wallet: scans all coins, then the mempool.
 extension CoreSource {
+    /// How often coins are scanned while blocks keep arriving.
+    private static let mostScans = 2
+
+    /// A block that arrives after a scan takes transactions out of the mempool whose coins the scan does not have: then
+    /// all is asked again.
+    /// - Throws: `.notReady` if a block arrives each time.
     func scannedUnspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {
         guard !scripts.isEmpty else { return [] }
         let wanted = Set(scripts)
-        let found = try await scan(wanted)
-        known.withLock { known in
-            for script in wanted { known.coins[script] = Set((found[script] ?? []).map(\.outpoint)) }
-            for claim in found.values.joined() { known.heights[claim.outpoint.transactionID] = claim.height }
+        for _ in 0..<Self.mostScans {
+            let (found, block) = try await scan(wanted)
+            let scanned = Set(found.values.joined().map(\.outpoint))
+            known.withLock { known in
+                for script in wanted { known.coins[script] = Set((found[script] ?? []).map(\.outpoint)) }
+                for claim in found.values.joined() { known.heights[claim.outpoint.transactionID] = claim.height }
+            }
+            let waiting = try await unconfirmed(wanted).mapValues { $0.filter { !scanned.contains($0.outpoint) } }
+            let all = found.merging(waiting) { $0 + $1 }
+            let spent = try await spentInMempool(all.values.joined().map(\.outpoint))
+            guard try await bestBlock() == block else { continue }
+            return scripts.map { script in (all[script] ?? []).filter { !spent.contains($0.outpoint) } }
         }
-        let waiting = try await unconfirmed(wanted)
-        let all = found.merging(waiting) { $0 + $1 }
-        let spent = try await spentInMempool(all.values.joined().map(\.outpoint))
-        return scripts.map { script in (all[script] ?? []).filter { !spent.contains($0.outpoint) } }
+        throw .notReady(ServerText("a new block arrived while the node looked for coins"))
     }
 
-    private func scan(_ scripts: Set<Script>) async throws(ChainError) -> [Script: [UnspentClaim]] {
+    /// The coins in blocks, and the last block then.
+    private func scan(
+        _ scripts: Set<Script>
+    ) async throws(ChainError) -> (coins: [Script: [UnspentClaim]], block: String) {
         let objects = scripts.map { JSONValue.string("raw(\($0))") }
         let answer: JSONValue
         do throws(ChainError) {
@@ -39,7 +53,7 @@ extension CoreSource {
                     outpoint: try Self.outpoint(element), amount: try element.bitcoin("amount"),
                     height: try element.height("height")))
         }
-        return found
+        return (found, try answer.text("bestblock"))
     }
 
     /// How long the node may take to abort a scan.
@@ -79,7 +93,7 @@ extension CoreSource {
             ids.insert(id)
         }
         guard ids.count <= CoreKnowledge.mostUnconfirmed else {
-            known.withLock { $0.mempool = [:] }
+            known.withLock { ($0.mempool, $0.isMempoolKnown) = ([:], false) }
             return [:]
         }
         var transactions = known.withLock { $0.mempool.filter { ids.contains($0.key) } }
@@ -90,7 +104,7 @@ extension CoreSource {
             guard case .result(let value) = answer else { continue }
             transactions[id] = try Transaction(answer: try value.hex("a transaction"), for: id)
         }
-        known.withLock { $0.mempool = transactions }
+        known.withLock { ($0.mempool, $0.isMempoolKnown) = (transactions, true) }
         return transactions
     }
 

@@ -8,7 +8,11 @@ import Synchronization
 /// Spec: Bitcoin Core, RPC documentation of version 26 and later.
 final class CoreSource: ChainSource {
     let name: String
-    let features: Set<ChainFeature>
+    /// Without a wallet, unconfirmed transactions are among them only if the mempool was small enough to look at, last time.
+    var features: Set<ChainFeature> {
+        if hasWallet { return [.histories, .unconfirmed] }
+        return known.withLock { $0.isMempoolKnown } ? [.unconfirmed] : []
+    }
 
     let settings: ChainSettings
     /// Whether the address names a wallet.
@@ -30,7 +34,6 @@ final class CoreSource: ChainSource {
         name = "core:\(base)"
         hasWallet = !base.path.isEmpty
         birthday = base.query["since"].flatMap { CoreBirthday(parsing: $0) }
-        features = hasWallet ? [.histories, .unconfirmed] : []
     }
 
     /// Whether a path is valid for a node: empty, or a wallet's.

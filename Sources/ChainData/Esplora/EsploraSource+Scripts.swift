@@ -7,7 +7,7 @@ extension EsploraSource {
     /// The most transactions of one script.
     private static let longestHistory = 10_000
 
-    /// At most the last 50 unconfirmed transactions of a script: Esplora lists no more.
+    /// All confirmed transactions, and at most the last 50 unconfirmed ones of a script, or 25: Esplora lists no more.
     func histories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {
         try await checkNetwork()
         return try await SideBySide.map(scripts, width: settings.parallelRequests) { script throws(ChainError) in
@@ -17,22 +17,25 @@ extension EsploraSource {
 
     private func history(of script: Script) async throws(ChainError) -> [HistoryEntry] {
         let path = "/scripthash/\(script.esploraHash)/txs"
-        var entries: [HistoryEntry] = []
+        var page = try entries(try await get(path))
+        let waiting = page.filter { $0.height == nil }
+        // Some servers count those to the limit of the first page, so that it may lack confirmed ones.
+        if !waiting.isEmpty { page = try entries(try await get("\(path)/chain")) }
+        var confirmed: [HistoryEntry] = []
         var seen: Set<TransactionID> = []
-        var page = try self.entries(try await get(path))
         while true {
             // A block that arrives between two pages moves entries from one to the next.
+            page.removeAll { $0.height == nil }
             let new = page.filter { seen.insert($0.transactionID).inserted }
-            entries += new
-            guard entries.count <= Self.longestHistory else {
+            confirmed += new
+            guard waiting.count + confirmed.count <= Self.longestHistory else {
                 throw .tooLarge(limit: Self.longestHistory, of: .history)
             }
-            let confirmed = page.filter { $0.height != nil }
-            guard confirmed.count >= Self.pageSize, !new.isEmpty, let last = confirmed.last else { break }
-            page = try self.entries(try await get("\(path)/chain/\(last.transactionID)"))
+            guard page.count >= Self.pageSize, !new.isEmpty, let last = page.last else { break }
+            page = try entries(try await get("\(path)/chain/\(last.transactionID)"))
         }
-        // Newest first, as received.
-        return (entries.filter { $0.height == nil } + entries.filter { $0.height != nil }).reversed()
+        // Newest first, as received; without those that a block took meanwhile.
+        return (waiting.filter { seen.insert($0.transactionID).inserted } + confirmed).reversed()
     }
 
     private func entries(_ body: [UInt8]) throws(ChainError) -> [HistoryEntry] {

@@ -94,7 +94,10 @@ enum ChainTarget: FuzzTarget {
                 "[]",
             ],
             ["[{\"tx_hash\":\"\(hash)\",\"tx_pos\":1,\"value\":5000,\"height\":9}]", "[]"],
-            ["{\"unspents\":[{\"txid\":\"\(hash)\",\"vout\":0,\"amount\":0.001,\"height\":3}],\"success\":true}"],
+            [
+                "{\"unspents\":[{\"txid\":\"\(hash)\",\"vout\":0,\"amount\":0.001,\"height\":3}],\"success\":true,"
+                    + "\"bestblock\":\"\(hash)\"}"
+            ],
             [raw], ["\"\(raw)\""], ["\"\(transaction.id)\""], ["\(transaction.id)"], ["0.00012"], ["{\"6\":2.5}"],
             ["{\"confirmations\":2,\"bestblock\":\"\(hash)\"}"], ["{\"feerate\":0.0002,\"blocks\":6}"],
             ["{\"relayfee\":0.00001,\"minrelaytxfee\":0.00001}"], ["null"],

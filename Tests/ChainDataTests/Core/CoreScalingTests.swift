@@ -31,7 +31,7 @@ import Testing
     /// Coins in blocks, which the node looks through.
     @Test func scannedCoins() async throws {
         try await AnswerScaling.expectLinear("coins of a scan", .coins) { size in
-            let scan = #"{"success":true,"unspents":\#(Self.coins(size, #""height":100"#))}"#
+            let scan = CoreStandIn.scan(Self.coins(size, #""height":100"#))
             let server = try CoreStandIn { method, _ in method == "scantxoutset" ? scan : nil }
             return { try server.source($0, hasWallet: false) }
         }
@@ -45,7 +45,7 @@ import Testing
             let waiting = AnswerScaling.list(Self.payments.prefix(size).map { "\"\($0.id)\"" })
             let server = try CoreStandIn { method, parameters in
                 switch method {
-                case "scantxoutset": #"{"success":true,"unspents":[]}"#
+                case "scantxoutset": CoreStandIn.scan("[]")
                 case "getrawmempool": waiting
                 case "getrawtransaction": answers[parameters.first?.string ?? ""]
                 default: nil

@@ -62,6 +62,38 @@ import Testing
         #expect(history.map { $0.height ?? 0 } == (0..<count).map { 1001 - count + $0 })
     }
 
+    /// Servers that have one limit for the unconfirmed and the confirmed entries of the first page.
+    @Test(arguments: [25, 50], [1, 26, 50])
+    func turnsPagesThatUnconfirmedOnesShorten(_ limit: Int, _ waitingCount: Int) async throws {
+        let waiting = (0..<waitingCount).map { #"{"txid":"\#(Sample("w\($0)").id)","status":{"confirmed":false}}"# }
+        let ids = (0..<60).map { Sample("\($0)").id.description }
+        let confirmed = ids.enumerated().map {
+            #"{"txid":"\#($1)","status":{"confirmed":true,"block_height":\#(1000 - $0)}}"#
+        }
+        let server = try EsploraStandIn { request in
+            let parts = request.path.split(separator: "/").map(String.init)
+            guard parts.last != "txs" else {
+                return HTTPStandIn.reply("[\((waiting + confirmed).prefix(limit).joined(separator: ","))]")
+            }
+            let start = ids.firstIndex { $0 == parts.last }.map { $0 + 1 } ?? 0
+            return HTTPStandIn.reply("[\(confirmed[start...].prefix(limit).joined(separator: ","))]")
+        }
+        let history = try await server.source().histories(of: [Sample().script])[0]
+        #expect(history.compactMap(\.height) == (941...1000).map { $0 })
+        #expect(history.prefix(60).map(\.transactionID.description) == ids.reversed())
+        #expect(history.count { $0.height == nil } == min(limit, waitingCount))
+    }
+
+    /// What a block takes between two pages is told once.
+    @Test func whatABlockTakesMeanwhileIsConfirmed() async throws {
+        let server = try EsploraStandIn { request in
+            let status = request.path.hasSuffix("/txs") ? "false" : #"true,"block_height":5"#
+            return HTTPStandIn.reply(#"[{"txid":"\#(Self.id)","status":{"confirmed":\#(status)}}]"#)
+        }
+        let history = try await server.source().histories(of: [Sample().script])[0]
+        #expect(history.map(\.height) == [5] && server.paths.count == 2)
+    }
+
     @Test func turnsNoPagesInCircles() async throws {
         let page = (0..<25).map { #"{"txid":"\#(Sample("\($0)").id)","status":{"confirmed":true,"block_height":5}}"# }
         let body = "[\(page.joined(separator: ","))]"

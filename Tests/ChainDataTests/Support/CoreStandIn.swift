@@ -27,8 +27,18 @@ struct CoreStandIn: Sendable {
         }
     }
 
+    /// The last block's hash.
+    static let best = String(repeating: "b5", count: 32)
+
+    /// The result of a scan, as of a block.
+    /// - Parameter coins: the JSON of what it found.
+    static func scan(_ coins: String, at block: String = CoreStandIn.best) -> String {
+        #"{"success":true,"bestblock":"\#(block)","unspents":\#(coins)}"#
+    }
+
     private static let facts = [
         "getblockhash": #""\#(Network.regtest.genesisHash)""#, "getblockcount": "200",
+        "getbestblockhash": #""\#(best)""#,
         "listdescriptors": #"{"descriptors":[]}"#, "importdescriptors": #"[{"success":true}]"#,
         "listsinceblock": #"{"transactions":[],"removed":[]}"#,
     ]

@@ -50,7 +50,7 @@ class Esplora:
                 (r"/block/([0-9a-f]{64})", self.block),
                 (r"/scripthash/([0-9a-f]{64})", self.statistics),
                 (r"/scripthash/([0-9a-f]{64})/txs", self.first_page),
-                (r"/scripthash/([0-9a-f]{64})/txs/chain/([0-9a-f]{64})", self.next_page),
+                (r"/scripthash/([0-9a-f]{64})/txs/chain(?:/([0-9a-f]{64}))?", self.next_page),
                 (r"/scripthash/([0-9a-f]{64})/utxo", self.unspent),
                 (r"/tx/([0-9a-f]{64})/raw", self.raw),
                 (r"/fee-estimates", self.fees)):
@@ -110,9 +110,9 @@ class Esplora:
     def next_page(self, script_hash, last):
         _, confirmed = self.history(script_hash)
         ids = [p[0].txid for p in confirmed]
-        if last not in ids:
+        if last is not None and last not in ids:
             raise Missing("last seen txid not found")
-        start = ids.index(last) + 1
+        start = 0 if last is None else ids.index(last) + 1
         return [self.transaction(p) for p in confirmed[start:start + PAGE]]
 
     def statistics(self, script_hash):
