@@ -6,8 +6,8 @@ import Testing
 
 /// `tapkit wallet kit` and `tapkit wallet rehearse`: heirs have a folder, the backups and the keys on the cards' backs.
 @Suite(.fewAtATime) struct LossDrillTests {
-    private let first: Workshop
-    private let second: Workshop
+    let first: Workshop
+    let second: Workshop
     private let descriptor: String
 
     init() async throws {
@@ -19,7 +19,7 @@ import Testing
         for workshop in [first, second] { try workshop.writeBackupKey() }
     }
 
-    private func run(_ arguments: String..., environment: [String: String?] = [:]) async throws -> Subprocess {
+    func run(_ arguments: String..., environment: [String: String?] = [:]) async throws -> Subprocess {
         try await first.tapkit(
             arguments + ["--json"], environment: ["TAPKIT_NETWORK": "regtest"].merging(environment) { $1 })
     }
@@ -46,9 +46,9 @@ import Testing
         return (run.text + " " + run.errorText).replacing(/\s+/, with: " ")
     }
 
-    private func add() async throws { try await run("wallet", "add", "family", descriptor).succeeded() }
+    func add() async throws { try await run("wallet", "add", "family", descriptor).succeeded() }
 
-    private func text(_ name: String) throws -> String {
+    func text(_ name: String) throws -> String {
         String(decoding: try first.bytes("kit/\(name)"), as: UTF8.self)
     }
 
@@ -304,53 +304,6 @@ import Testing
                 "tapkit recover sign", "tapkit tx broadcast", "tapkit wallet rehearse",
             ])
         #expect(commands.first == "tapkit wallet add family - --network regtest < descriptors.txt")
-    }
-
-    /// Without the cards, and with nothing else than the folder and the backups: command by command, as the read-me says.
-    @Test func heirsFollowTheReadMe() async throws {
-        let place = try await ChainPlace(first)
-        try await add()
-        let address = try await run("wallet", "receive", "family").succeeded().json().text("address")
-        try await place.fund(address, 100_000)
-        try await run("wallet", "kit", "family", "-o", "kit").succeeded()
-        let home = try TemporaryFolder()
-        let folder = URL(fileURLWithPath: first.folder.path("kit"))
-        let tools = URL(fileURLWithPath: Subprocess.tapkit).deletingLastPathComponent().path
-        let heirs = Workshop.nothing.merging([
-            "TAPKIT_DATA_DIR": home.path("data"), "XDG_CONFIG_HOME": home.path("config"), "HOME": home.url.path,
-            "TAPKIT_NETWORK": "regtest", "PATH": "\(tools):/usr/bin:/bin",
-        ]) { $1 }
-        let commands = try text("read-me.txt").split(separator: "\n").filter { $0.hasPrefix("       tapkit ") }
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-        var id = ""
-        func follow(_ command: String, with workshop: Workshop? = nil) async throws -> String {
-            var line = command.replacing("SERVER", with: place.esplora.server).replacing(
-                "ADDRESS", with: ChainPlace.stranger
-            )
-            .replacing("NUMBER", with: "1").replacing(" ID", with: " \(id)")
-            if let workshop {
-                let backup = workshop.folder.path("backup.aes")
-                line = line.replacing(
-                    "--backup FILE", with: "--backup \(backup) --key-file \(workshop.folder.path("key")) --yes")
-            }
-            return try await Subprocess.run("/bin/sh", ["-c", line], environment: heirs, directory: folder).succeeded()
-                .text
-        }
-        for command in commands where !command.contains("tx sign") && !command.contains("rehearse") {
-            if command.contains("recover") {
-                for workshop in [first, second] { _ = try await follow(command, with: workshop) }
-            } else if command.contains("tx create") {
-                let told = try await follow("\(command) --fee-rate 2 --json")
-                id = try #require(JSONSerialization.jsonObject(with: Data(told.utf8)) as? [String: Any]).text("id")
-            } else {
-                _ = try await follow(command)
-            }
-        }
-        #expect(try await place.chain.call("getrawmempool", as: [String].self) == [id])
-        // Nothing was added to the kit.
-        #expect(FileManager.default.fileExists(atPath: home.path("payment.psbt")))
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(!files.contains { $0.hasSuffix(".psbt") })
     }
 
     /// Times that no clock has must not keep anybody from seeing a card.

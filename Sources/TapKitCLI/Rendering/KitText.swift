@@ -38,7 +38,7 @@ struct KitText {
     }
 
     private func words(of opening: SpendingPathOpening) -> String {
-        let next = opening.next?.words.map { "; to the next from \($0)" } ?? ""
+        let next = opening.next?.words.map { "; to the next coin from \($0)" } ?? ""
         let open = opening.isEstimated ? "Probably open" : "Open"
         return "\(open) to \(opening.openCoins) of \(opening.coins.counted("coin"))\(next)"
     }
@@ -47,7 +47,7 @@ struct KitText {
     var asOf: String? {
         guard !kit.openings.isEmpty, let clock = kit.clock else { return nil }
         return "According to the chain server on \(clock.time.isoDate), at block \(clock.height). "
-            + "The wait of a coin that moves begins anew."
+            + "When a coin moves, its wait begins anew."
     }
 
     /// Each key: whose it is, and where.
@@ -118,6 +118,12 @@ struct KitText {
                 ?? "The wallet was never synchronized, so the kit has no dates"
             advice.append("WARNING: \(fault): tapkit wallet sync \(word), then tapkit wallet kit with --force")
         }
+        if kit.wallet.branches.contains(where: \.isRanged) {
+            advice.append(
+                "Heirs may not find an address that is \(WalletSync.usualGapLimit) or more after the last paid one. If "
+                    + "you gave one out, write the kit again when it is paid: tapkit wallet sync \(word) --gap-limit "
+                    + "NUMBER, then tapkit wallet kit with --force")
+        }
         return advice + [
             "A card's backup key is printed only on its back, and is lost with it: write each one down, and keep it "
                 + "apart from the card and from the backup file."
@@ -138,12 +144,17 @@ struct KitText {
     /// Where the payment is saved: not in the kit's folder, which would then hold more than the kit, and may be on a disk
     /// that cannot be written to.
     private static let payment = "~/payment.psbt"
+    /// What to do before another one: heirs of a wallet with locks do these steps several times.
+    private static let again =
+        " If you do this again later, first move \(payment) and \(SignedPSBTFile.usualPath(forSigned: payment)) to "
+        + "another folder: they are the earlier payment."
 
     /// What to do, in order.
     var steps: [Step] {
         let network = kit.wallet.network == .main ? "" : " --network \(kit.wallet.network)"
         let path = kit.paths.count > 1 ? " --path NUMBER" : ""
         let preimage = takesPreimage ? " --preimage FILE" : ""
+        let search = kit.gapLimit.map { " --gap-limit \($0)" } ?? ""
         return [
             Step(
                 "Find a Linux computer that you trust, with tapkit. In this folder, type the following line."
@@ -152,21 +163,25 @@ struct KitText {
             Step(
                 "Choose a server that knows the blockchain, SERVER: electrum:HOST:PORT:s or esplora:URL. It learns the "
                     + "wallet's addresses.", "tapkit config set chain SERVER"),
-            Step("See the money.", "tapkit wallet sync \(word)"),
+            Step(
+                "See the money."
+                    + (search.isEmpty ? "" : " Type the number, too: without it, some of the money may not be found."),
+                "tapkit wallet sync \(word)\(search)"),
             Step(
                 "Build a payment of everything to your own address, ADDRESS. If some coins cannot be spent yet, tapkit says "
-                    + "how many stay: keep cards and backups until these are paid, too."
-                    + (path.isEmpty ? "" : " NUMBER is that of a path above that is open.")
+                    + "how many stay: keep the cards and backups until those coins are paid out, too."
+                    + (path.isEmpty ? "" : " NUMBER is the number of a path above that is open.")
                     + (preimage.isEmpty
-                        ? "" : " FILE has the preimage, if the path takes one; else leave that out."),
+                        ? "" : " FILE has the preimage, if the path takes one; else leave that out.")
+                    + Self.again,
                 "tapkit tx create --wallet \(word) --to ADDRESS --drain\(path)\(preimage) -o \(Self.payment)"),
             Step(
-                "Sign it with as many keys as the path says. For each card, put it on the reader; ID is what the step "
-                    + "before showed. The card's CVC is asked for.", "tapkit tx sign ID"),
+                "Sign it with as many keys as the path says: put each card on the reader, and type the line below. ID "
+                    + "is what the step before showed. You are asked for the card's CVC.", "tapkit tx sign ID"),
             Step(
-                "If a card is lost, its backup FILE signs; if several are, do it with each of their backups. The "
-                    + "backup key is asked for, 32 digits and letters. It was printed on the back of the card: find the "
-                    + "copy that the owner wrote down.",
+                "If a card is lost, sign with its backup, FILE; if several are, do so with each of their backups. You "
+                    + "are asked for the backup key, 32 digits and letters. It was printed on the back of the card: "
+                    + "find the copy that the owner wrote down.",
                 "tapkit recover sign \(Self.payment) --backup FILE"),
             Step("Send it.", "tapkit tx broadcast ID"),
         ]
@@ -207,7 +222,8 @@ struct KitText {
             [
                 "\(KitFile.Name.descriptors.rawValue) has the wallet's output descriptors, which Sparrow and others "
                     + "read; \(KitFile.Name.core.rawValue) is for Bitcoin Core's importdescriptors. Signatures can "
-                    + "be made in any program that has the keys.",
+                    + "be made in any program that has the keys."
+                    + (kit.gapLimit.map { " Have them search at least \($0) addresses (their gap limit)." } ?? ""),
                 "Cards may have registered this wallet. A registration has to stay with the owner of the card, so it "
                     + "is not here: register the wallet again with each card.",
             ], to: &lines)

@@ -9,20 +9,7 @@ package enum AtomicFile {
     ///   ….
     package static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(WritingError) {
         if try isStream(path) { return try writeThrough(bytes, to: path) }
-        var template = Array((path + ".XXXXXX").utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw WritingError(path: path, errorNumber: errno) }
-        let temporaryPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        do throws(WritingError) {
-            defer { close(descriptor) }
-            try check(fchmod(descriptor, mode) == 0, path)
-            try writeAll(bytes, to: descriptor, path)
-            try check(fsync(descriptor) == 0, path)
-            try check(rename(temporaryPath, path) == 0, path)
-        } catch {
-            unlink(temporaryPath)
-            throw error
-        }
+        try StagedFile(bytes, for: path, mode: mode).place()
         syncFolder(of: path)
     }
 
@@ -101,7 +88,7 @@ package enum AtomicFile {
         try writeAll(bytes, to: descriptor, path)
     }
 
-    private static func check(_ succeeded: Bool, _ path: String) throws(WritingError) {
+    static func check(_ succeeded: Bool, _ path: String) throws(WritingError) {
         guard succeeded else { throw WritingError(path: path, errorNumber: errno) }
     }
 

@@ -129,6 +129,8 @@ struct KitDocument: Encodable {
     let synced: Int64?
     let syncedAt: String?
     let openings: [Opening]
+    /// How many unused addresses in a row to search; absent if the usual 20 are enough.
+    let gapLimit: Int?
     /// The kit's other files.
     let files: [File]
 
@@ -146,6 +148,7 @@ struct KitDocument: Encodable {
                 path: number, coins: opening.coins, openCoins: opening.openCoins, nextHeight: opening.next?.block,
                 nextAt: opening.next?.time?.iso8601)
         }
+        gapLimit = kit.gapLimit
         self.files = files.map { File(name: $0.name.rawValue, sha256: Hex.encode(SHA256.hash($0.bytes))) }
     }
 }

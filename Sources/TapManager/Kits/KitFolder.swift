@@ -7,17 +7,19 @@ struct KitFolder {
     /// The largest file that is read, in bytes.
     static let limit = 1 << 20
 
-    /// Writes files of a kit, each completely or not at all, the last one last. A folder that does not exist is made,
-    /// closed to others, and so is every file.
-    /// - Parameter beforeLast: what to do with the last file before it is written.
-    /// - Throws: `WritingError`; `OverwritingError.exists`, before anything is written; what `beforeLast` throws.
-    func write(_ files: [KitFile], overwriting: Bool, beforeLast: (KitFile) throws -> Void) throws {
+    /// Writes files of a kit: first all of them under temporary names, so that a full disk leaves an earlier kit as it
+    /// is; then each gets its own name, the last one last. A folder that does not exist is made, closed to others, and so
+    /// is every file.
+    /// - Parameter beforePlacing: what to do with the last file before any file gets its name.
+    /// - Throws: `WritingError`; `OverwritingError.exists`, before anything is written; what `beforePlacing` throws. Only
+    ///   an error while files get their names can leave a mixture of two kits.
+    func write(_ files: [KitFile], overwriting: Bool, beforePlacing: (KitFile) throws -> Void) throws {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw WritingError(path: path, errorNumber: errno) }
         try requireWritable(overwriting: overwriting)
-        for (index, file) in files.enumerated() {
-            if index == files.count - 1 { try beforeLast(file) }
-            try AtomicFile.write(file.bytes, to: name(of: file.name), mode: 0o600)
-        }
+        let staged = try files.map { try StagedFile($0.bytes, for: name(of: $0.name), mode: 0o600) }
+        if let last = files.last { try beforePlacing(last) }
+        for file in staged { try file.place() }
+        AtomicFile.sync(folder: path)
     }
 
     /// Confirms that no file of a kit is there, or that only regular files would be replaced, and that is wanted.

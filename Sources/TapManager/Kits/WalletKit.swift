@@ -39,6 +39,9 @@ package struct WalletKit: Sendable {
     package let clock: BlockClock?
     /// To which coins the spending paths with locks were open then, by the paths' numbers.
     package let openings: [(path: Int, opening: SpendingPathOpening)]
+    /// How many unused addresses in a row heirs have to search to find every coin; `nil`: the usual number, or there was
+    /// no synchronization.
+    package let gapLimit: Int?
 
     /// What the store knows about a wallet.
     /// - Parameter view: the wallet at its last synchronization.
@@ -49,6 +52,7 @@ package struct WalletKit: Sendable {
         names = try store.names(of: stored.descriptors.flatMap(\.keys))
         paths = KitPath.all(of: stored, names: names)
         clock = view.chain?.clock
+        gapLimit = view.chain?.neededGapLimit
         openings = paths.compactMap { path in
             path.path.flatMap { view.opening(of: $0) }.map { (path.number, $0) }
         }

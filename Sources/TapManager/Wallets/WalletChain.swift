@@ -122,6 +122,15 @@ public struct WalletChain: Sendable, Hashable {
         }
     }
 
+    /// The gap limit with which any search reaches the last used address of every branch, whatever was paid before it.
+    /// It follows from the indexes alone: a server can invent the payments between. `nil`: the usual one is enough.
+    var neededGapLimit: Int? {
+        let used = scripts.lazy.filter(\.isUsed).map(\.place.index).max() ?? 0
+        let last = max(used, coins.lazy.map(\.place.index).max() ?? 0)
+        guard last >= UInt32(WalletSync.usualGapLimit) else { return nil }
+        return min(Int(last) + 1, WalletSync.largestGapLimit)
+    }
+
     /// The first index of a branch after every used one.
     package func nextIndex(descriptor: Int, branch: Int) -> UInt32 {
         scripts.lazy.filter { $0.isUsed && $0.place.descriptor == descriptor && $0.place.branch == branch }

@@ -10,6 +10,8 @@ import ChainData
 package struct WalletSync: Sendable {
     /// How many unused addresses in a row end the search. Spec: BIP-44, "Address gap limit".
     package static let usualGapLimit = 20
+    /// The most that people and programs can ask for instead.
+    package static let largestGapLimit = 10_000
     /// The most bytes of transactions in a server's answer about one wallet, which is kept in the store.
     static let maximumTransactionBytes = 64_000_000
     /// The most addresses of one branch to search.

@@ -75,7 +75,7 @@ import Testing
                     WalletCoin(
                         outpoint: Outpoint(transactionID: funding.id, index: 1), output: funding.outputs[1],
                         place: place, height: 900, isCoinbase: false)
-                ]), of: opened.stored)
+                ]), of: opened.stored, at: UnixTime(seconds: 3_000_000_000))
         try bench.write(opened, overwriting: true)
         let json = try JSONReader.value(Array(try text(.document).utf8))
         let opening = try #require(json["openings"]?.array?.first)
