@@ -136,6 +136,10 @@ package final class MortalStore: Store {
         try write { () throws(StoreError) in kept.note(standings, at: time) }
     }
 
+    package func noteSeen(_ ids: Set<TransactionID>, at time: UnixTime) throws(StoreError) {
+        try write { () throws(StoreError) in kept.noteSeen(ids, at: time) }
+    }
+
     package func name(_ card: CardIdent, _ name: String?) throws(StoreError) -> Bool {
         try write { () throws(StoreError) in kept.name(card, name) }
     }
@@ -148,8 +152,8 @@ package final class MortalStore: Store {
         try read { () throws(StoreError) in kept.chain(of: wallet) }
     }
 
-    package func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
-        try write { () throws(StoreError) in try kept.save(chain, of: wallet) }
+    package func save(_ chain: WalletChain, of wallet: StoredWallet, at time: UnixTime) throws(StoreError) {
+        try write { () throws(StoreError) in try kept.save(chain, of: wallet, at: time) }
     }
 
     package func deleteTransaction(_ id: TransactionID) throws(StoreError) -> Bool {

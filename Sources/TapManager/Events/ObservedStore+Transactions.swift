@@ -33,6 +33,10 @@ extension ObservedStore {
         }
     }
 
+    func noteSeen(_ ids: Set<TransactionID>, at time: UnixTime) throws(StoreError) {
+        try kept.noteSeen(ids, at: time)
+    }
+
     func updateTransaction(
         _ id: TransactionID, _ change: (StoredTransaction?) throws(StoreError) -> StoredTransaction
     ) throws(StoreError) -> StoredTransaction {

@@ -28,8 +28,8 @@ extension ObservedStore {
 
     func chain(of wallet: String) throws(StoreError) -> WalletChain? { try kept.chain(of: wallet) }
 
-    func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
-        try kept.save(chain, of: wallet)
+    func save(_ chain: WalletChain, of wallet: StoredWallet, at time: UnixTime) throws(StoreError) {
+        try kept.save(chain, of: wallet, at: time)
         hub.publish(.wallet(wallet.name, .synchronized(WalletSynchronization(chain))))
     }
 

@@ -6,16 +6,16 @@ package struct ExportSource: Sendable {
     package let label: String
     /// The watched wallet, whose descriptors are exported.
     package let wallet: WatchWallet
-    /// The block of bitcoin's chain before which nobody can have paid it; `nil` if unknown, and on test networks.
+    /// The block of bitcoin's chain before which nobody can have paid a card's account, as the card claims; `nil` for
+    /// stored wallets, if unknown, and on test networks.
     package let birthHeight: Int?
 
     /// A stored wallet, safe according to `WatchWallet.requireSound()`: other programs would send change wherever it
     /// says.
-    /// - Parameter birthHeight: of its first transaction, if known.
-    package init(_ wallet: WatchWallet, birthHeight: Int? = nil) {
+    package init(_ wallet: WatchWallet) {
         label = wallet.name
         self.wallet = wallet
-        self.birthHeight = wallet.network == .main ? birthHeight : nil
+        birthHeight = nil
     }
 
     /// A card's account.

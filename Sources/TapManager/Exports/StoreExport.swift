@@ -68,18 +68,39 @@ package struct StoreExport {
         try section("flows", FlowEntry.listing, FlowEntry.init(row:), FlowDocument.init)
         try section(
             "backups", StoredBackup.listing, StoredBackup.init(row:), BackupDocument.init)
-        let descriptors = try losses.orLost("its descriptors") { try StoredWallet.descriptors(in: database) } ?? [:]
-        let registrations = try losses.orLost("its registrations") { try StoredRegistration.all(in: database) } ?? [:]
-        let drills = try losses.orLost("its rehearsals") { try WalletDrill.all(in: database) } ?? [:]
         try section(
-            "wallets", StoredWallet.listing, { try StoredWallet(row: $0, descriptors, registrations, drills) },
-            WalletDocument.init)
+            "wallets", StoredWallet.listing, { try Self.wallet($0, in: database, losses) }, WalletDocument.init)
         try section(
             "labels", StoredLabel.listing, StoredLabel.init(row:),
             LabelDocument.init)
         if !losses.lines.isEmpty { try emit(",\n\"unreadable\":" + Self.text(losses.lines)) }
         try emit("}\n")
         return losses.lines
+    }
+
+    /// A wallet, with what can be read of its descriptors, registrations, kits and rehearsals. They are read for each
+    /// wallet separately, so that damage to those of one does not affect the others, and the losses name the wallet.
+    private static func wallet(_ row: Row, in database: Database, _ losses: Losses) throws -> StoredWallet {
+        let name = try StoredRow(row, "a wallet").text("name")
+        func rows<Item>(_ what: String, _ sql: String, _ read: (Row) throws -> Item) throws -> [Item] {
+            try losses.rows(of: "the \(what) of wallet \(name)", sql, [name], in: database, read)
+        }
+        let lossesBefore = losses.lines.count
+        let descriptors = try rows("descriptors", StoredWallet.listingOwnDescriptors) { row in
+            try StoredWallet.descriptor(row: row).text
+        }
+        // Every wallet was stored with some: they are not found if the name in one of the tables is damaged.
+        if descriptors.isEmpty, losses.lines.count == lossesBefore {
+            losses.add("wallet \(name): it has no descriptors")
+        }
+        let registrations = try rows("registrations", StoredRegistration.listingOwn, StoredRegistration.init(row:))
+        let kits = try rows("kits", WalletDrill.listingOwnKits, WalletDrill.kit(row:))
+        let rehearsals = try rows("rehearsals", WalletDrill.listingOwnRehearsals, WalletDrill.rehearsal(row:))
+        let drill = WalletDrill(
+            kits: Dictionary(kits.map { ($0.digest, $0.written) }) { _, last in last },
+            proven: Dictionary(rehearsals.map { ($0.path, $0.proven) }) { _, last in last })
+        return try StoredWallet(
+            row: row, [name: descriptors], [name: registrations.sorted { $0.created < $1.created }], [name: drill])
     }
 
     /// Each transaction is read separately, so that a damaged one does not affect the others.
@@ -111,6 +132,8 @@ package struct StoreExport {
     private final class Losses {
         private(set) var lines: [String] = []
 
+        func add(_ line: String) { lines.append(line) }
+
         /// What can be read; otherwise `nil` and another line.
         @discardableResult
         func orLost<Result>(_ name: String, _ read: () throws -> Result) throws -> Result? {
@@ -127,11 +150,12 @@ package struct StoreExport {
 
         /// The rows of a table that can be read: each separately, up to a damaged page.
         func rows<Result>(
-            of name: String, _ sql: String, in database: Database, _ read: (Row) throws -> Result
+            of name: String, _ sql: String, _ arguments: StatementArguments = [], in database: Database,
+            _ read: (Row) throws -> Result
         ) throws -> [Result] {
             var results: [Result] = []
             try orLost(name) {
-                let rows = try Row.fetchCursor(database, sql: sql)
+                let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
                 while let row = try rows.next() {
                     if let result = try orLost(name, { try read(row) }) { results.append(result) }
                 }

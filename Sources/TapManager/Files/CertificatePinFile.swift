@@ -53,7 +53,8 @@ package struct CertificatePinFile: CertificatePins {
     package func save(_ trust: ServerTrust, in server: String) throws {
         let path = try StoreFiles(making: folder).folder + "/" + Self.name
         // Another process may be remembering another server.
-        let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, StoreFiles.fileMode)
+        _ = try StoreFiles.checkFile(path + ".lock")
+        let lock = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, StoreFiles.fileMode)
         guard lock >= 0 else { throw WritingError(path: path + ".lock", errorNumber: errno) }
         defer { close(lock) }
         flock(lock, LOCK_EX)
@@ -69,8 +70,9 @@ package struct CertificatePinFile: CertificatePins {
     }
 
     private func texts(_ path: String) throws -> [String: String] {
-        guard let length = AtomicFile.length(of: path) else { return [:] }
-        guard length <= Self.sizeLimit, let data = try? Data(contentsOf: URL(filePath: path)),
+        guard try StoreFiles.checkFile(path) else { return [:] }
+        guard let length = AtomicFile.length(of: path), length <= Self.sizeLimit,
+            let data = try? Data(contentsOf: URL(filePath: path)),
             let texts = try? JSONDocument.value([String: String].self, of: data)
         else { throw Unreadable(path: path) }
         return texts

@@ -2,8 +2,14 @@ import ExplainedErrors
 import Glibc
 
 extension WritingError: ExplainedError {
-    /// `would_overwrite` if a file exists that would be lost.
-    package var code: ErrorCode { errorNumber == EEXIST ? .wouldOverwrite : .cannotWrite }
+    /// `would_overwrite` if a file exists that would be lost; `disk_full` if there is no room for it.
+    package var code: ErrorCode {
+        switch errorNumber {
+        case EEXIST: .wouldOverwrite
+        case ENOSPC, EDQUOT: .diskFull
+        default: .cannotWrite
+        }
+    }
 
     /// What happened, in the system's words.
     package var message: String {
@@ -12,11 +18,13 @@ extension WritingError: ExplainedError {
             : "\(path) cannot be written: \(String(cString: strerror(errorNumber)))."
     }
 
-    /// To choose another file.
+    /// To choose another file, or to make room.
     package var remedy: String {
-        errorNumber == EEXIST
-            ? "Choose another file, or move that one away, and try again."
-            : "Choose a file in a writable folder, and try again."
+        switch code {
+        case .wouldOverwrite: "Choose another file, or move that one away, and try again."
+        case .diskFull: "Free some space, or choose a file on another disk, and try again."
+        default: "Choose a file in a writable folder, and try again."
+        }
     }
 
     /// The file.

@@ -170,11 +170,21 @@ package final class MemoryStore: Store {
         content.withLock { content in
             for (id, standing) in standings where content.transactions[id] != nil {
                 content.transactions[id]?.standing = standing
-                if let standing, standing.replacedBy == nil, content.transactions[id]?.sent == nil {
-                    content.transactions[id]?.sent = time
-                }
+                if let standing, standing.replacedBy == nil { Self.noteSeen(id, at: time, in: &content) }
             }
         }
+    }
+
+    /// Skips those that are not stored.
+    package func noteSeen(_ ids: Set<TransactionID>, at time: UnixTime) {
+        content.withLock { content in
+            for id in ids { Self.noteSeen(id, at: time, in: &content) }
+        }
+    }
+
+    private static func noteSeen(_ id: TransactionID, at time: UnixTime, in content: inout Content) {
+        guard let stored = content.transactions[id], stored.sent == nil, stored.offered == nil else { return }
+        content.transactions[id]?.offered = time
     }
 
     private static func takenCoins(in content: Content, except replaced: TransactionID?) -> [Outpoint: TransactionID] {
@@ -293,10 +303,12 @@ package final class MemoryStore: Store {
 
     /// Does not replace a later answer. Throws `.noSuchWallet` if the wallet is gone, or is a different one of the same
     /// name.
-    package func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
+    package func save(_ chain: WalletChain, of wallet: StoredWallet, at time: UnixTime) throws(StoreError) {
         try content.withLock { content throws(StoreError) in
             try content.require(wallet)
-            if let present = content.chains[wallet.name], present.network == chain.network, present.time > chain.time {
+            if let present = content.chains[wallet.name], present.network == chain.network, present.time > chain.time,
+                present.time <= time
+            {
                 return
             }
             content.chains[wallet.name] = chain

@@ -69,8 +69,12 @@ package protocol Store: Sendable {
     /// Signatures do not change.
     /// - Parameters:
     ///   - standings: by transaction; `nil`: not in the chain.
-    ///   - time: counts as the time of sending for a confirmed one that is not known to have been sent.
+    ///   - time: when a confirmed one counts as given to a server, as by `noteSeen(_:at:)`.
     func note(_ standings: [TransactionID: ChainStanding?], at time: UnixTime) throws(StoreError)
+    /// Records that a server reports transactions, so that it was given them, by whichever program. This does not make them
+    /// sent: a server can lie, and the next one then puts the state right. Those that are no longer stored are skipped.
+    /// - Parameter time: when each counts as given to a server, unless it was sent or given to one before.
+    func noteSeen(_ ids: Set<TransactionID>, at time: UnixTime) throws(StoreError)
     /// Deletes a transaction and its signatures, which frees its coins.
     /// - Returns: whether there was one.
     func deleteTransaction(_ id: TransactionID) throws(StoreError) -> Bool
@@ -116,9 +120,10 @@ package protocol Store: Sendable {
     func noteRehearsal(of wallet: StoredWallet, paths: [Int], at time: UnixTime) throws(StoreError)
     /// A chain server's last answer about a wallet; `nil` if none was asked yet.
     func chain(of wallet: String) throws(StoreError) -> WalletChain?
-    /// Stores a chain server's answer about a wallet. It replaces an earlier answer, but not a later one.
+    /// Stores a chain server's answer about a wallet. It replaces an earlier answer, but not a later one; one from the
+    /// future is of a time when the clock was ahead, and gives way.
     /// - Throws: `.noSuchWallet` if the wallet was removed in the meantime, or is a different one of the same name.
-    func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError)
+    func save(_ chain: WalletChain, of wallet: StoredWallet, at time: UnixTime) throws(StoreError)
     /// Removes a wallet and what is known about it. Its transactions stay, without a wallet.
     /// - Throws: `.noSuchWallet` if the wallet was removed in the meantime, or is a different one of the same name.
     func delete(_ wallet: StoredWallet) throws(StoreError)

@@ -24,7 +24,7 @@ extension StoreError: ExplainedError {
     public var message: String {
         switch self {
         case .unsafe(let path, let reason): "The local store \(path) is not safe to use: \(reason)."
-        case .newer(let path): "A newer version wrote the local store \(path); this one would damage it."
+        case .newer(let path): "A newer version wrote the local store \(path); this version would damage it."
         case .damaged(let path, let setAside): "The local store \(path) is damaged. It was moved to \(setAside)."
         case .damagedInUse(let path, let reason):
             "The local store \(path) is damaged, and could not be moved: \(reason)."
@@ -49,13 +49,13 @@ extension StoreError: ExplainedError {
         case .unsafe:
             "Make sure that it is yours and that nobody else changed it, restore a copy, or use another folder."
         case .newer: "Use the newer version, or another folder."
-        case .damaged: "Keep that file. The next try starts with an empty store."
+        case .damaged: "Keep that file. The next run starts with an empty store."
         case .damagedInUse: "Close the other programs that use it, then check the store."
         case .notWritable: "Make its folder writable, or use another one."
         case .diskFull: "Free some space, then try again. Nothing that was stored is lost."
         case .busy: "Try again."
         case .contradiction: "Review the stored one, and delete whichever is wrong."
-        case .coinsTaken: "To free its coins, delete a stored transaction that you do not want to send."
+        case .coinsTaken: "Delete stored transactions that you do not want to send: that frees their coins."
         case .walletExists(let name): WalletError.walletExists(name).remedy
         case .noSuchWallet(let name): WalletError.noSuchWallet(name).remedy
         case .noSuchTransaction, .unreadable, .failed: ""

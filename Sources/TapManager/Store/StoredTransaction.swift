@@ -17,7 +17,7 @@ public enum TransactionState: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A transaction that is stored until it is deleted.
-public struct StoredTransaction: Sendable {
+public struct StoredTransaction: Sendable, StoredSending {
     /// The unsigned transaction's id, which identifies PSBTs of the same transaction.
     public var id: TransactionID { psbt.unsignedTransaction.id }
     /// The PSBT with every signature that the store has, not finalized unless it was when it was stored.
@@ -64,9 +64,6 @@ public struct StoredTransaction: Sendable {
         self.sent = sent
         self.offered = offered
     }
-
-    /// When others may first have seen it complete; `nil`: it was never given to a chain server, as far as is known.
-    package var leftHere: UnixTime? { offered ?? sent }
 
     /// What lists show about it: network, wallet, note, times, sums and signatures. Counts the signatures anew, in time that
     /// grows with inputs and keys.

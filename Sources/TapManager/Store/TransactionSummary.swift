@@ -1,7 +1,7 @@
 import Bitcoin
 
 /// What lists show about a stored transaction, without reading its PSBT.
-public struct TransactionSummary: Sendable, Hashable {
+public struct TransactionSummary: Sendable, Hashable, StoredSending {
     /// The unsigned transaction's id.
     public let id: TransactionID
     /// The network it is for, if known.
@@ -51,9 +51,6 @@ public struct TransactionSummary: Sendable, Hashable {
         self.offered = offered
         self.standing = standing
     }
-
-    /// When others may first have seen it complete; `nil`: it was never given to a chain server, as far as is known.
-    package var leftHere: UnixTime? { offered ?? sent }
 
     /// Its number of confirmations; 0 while it is not in a block, and for one that was replaced.
     package var confirmations: Int { standing.map { $0.replacedBy == nil ? $0.confirmations : 0 } ?? 0 }

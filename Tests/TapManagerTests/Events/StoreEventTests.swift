@@ -106,7 +106,7 @@ import Testing
             DeriveState(from: DerivationPath(parsing: "m"), to: DerivationPath(parsing: "m/1h")))
         let told = try await events {
             try store.add(wallet)
-            try store.save(chain, of: wallet)
+            try store.save(chain, of: wallet, at: UnixTime(seconds: 9))
             try store.save(wallet)
             try store.save([label, label])
             _ = try store.deleteWallet(named: "w")

@@ -128,7 +128,34 @@ import Testing
         #expect(try manager.export(wallet, as: order(.descriptors)).text == text + "\n")
     }
 
-    /// Since when a wallet can have money is only known of bitcoin's own chain.
+    /// When the first payment came is only the server's claim: Core and Specter must not miss an earlier one.
+    @Test func noServerShortensTheScan() async throws {
+        let store = MemoryStore()
+        let manager = CardManager(store: store, clock: { UnixTime(seconds: 7) })
+        let key = AccountKey(try ExportSamples.account("m/84h/0h/0h")).description
+        let wallet = try await manager.addWallet(
+            named: "w", of: .parsing(["wpkh(\(key)/<0;1>/*)"]), network: .main
+        ).wallet
+        let place = wallet.wallet.branches[0].place(0)
+        let script = try wallet.wallet.script(at: place)
+        let funding = try SampleWallet.funding(script, amount: 5_000, salt: 1)
+        try store.save(
+            WalletChain(
+                network: .main, server: "s", height: 930_100, time: UnixTime(seconds: 7), hasHistory: true,
+                areSpendsProven: true, scripts: [.init(place: place, script: script, isUsed: true)],
+                transactions: [WalletTransaction(transaction: funding, id: funding.id, height: 930_000)], coins: []),
+            of: wallet.stored, at: UnixTime(seconds: 7))
+        let core = try manager.export(wallet, as: order(.core))
+        #expect(core.remarks == [.wholeChain])
+        #expect(try core.text.jsonObjects().map { $0["timestamp"] as? Int } == [0, 0])
+        #expect(try manager.export(wallet, as: order(.specter)).text.jsonObject()["blockheight"] as? Int == 0)
+        // Who knows the day can say it.
+        var later = order(.core)
+        later.start = .time(UnixTime(seconds: 9))
+        #expect(try manager.export(wallet, as: later).text.jsonObjects().first?["timestamp"] as? Int == 9)
+    }
+
+    /// Since when a card's account can have money is only known of bitcoin's own chain.
     @Test func theFirstBlockIsSaid() throws {
         let source = try ExportSamples.source("m/84h/0h/0h", birthHeight: 840_000)
         #expect(source.rescanRemark == .sinceBlock(840_000))

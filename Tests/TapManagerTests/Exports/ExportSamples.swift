@@ -35,10 +35,10 @@ enum ExportSamples {
 
     /// A wallet of these descriptors.
     static func source(
-        descriptors: [String], network: Network = .main, label: String = "Sample", birthHeight: Int? = nil
+        descriptors: [String], network: Network = .main, label: String = "Sample"
     ) throws -> ExportSource {
         let draft = try WalletDraft(name: WalletName(parsing: label), network: network, descriptors: descriptors)
-        return ExportSource(draft.wallet, birthHeight: birthHeight)
+        return ExportSource(draft.wallet)
     }
 
     /// A wallet that two of three keys open.

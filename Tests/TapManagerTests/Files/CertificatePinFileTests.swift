@@ -49,6 +49,25 @@ import Testing
         #expect(throws: CertificatePinFile.Unreadable.self) { try pins.save(.authority, in: "a:1") }
     }
 
+    /// What others may write, or lead elsewhere, is believed by nobody, like the rest of the store.
+    @Test(arguments: ["", ".lock"]) func whatOthersMayHaveWrittenIsRefused(_ ending: String) throws {
+        let path = folder.path("data/\(CertificatePinFile.name)\(ending)")
+        let requireUnsafe = { (reason: String) in
+            let expected = StoreError.unsafe(path: path, reason: reason)
+            #expect(throws: expected) { try pins.save(.authority, in: "b:1") }
+            if ending.isEmpty { #expect(throws: expected) { try pins.trust(in: "a:1") } }
+        }
+        try pins.save(try pin(1), in: "a:1")
+        #expect(chmod(path, 0o666) == 0)
+        requireUnsafe("others can write to it")
+        #expect(chmod(path, 0o600) == 0)
+        #expect(rename(path, path + ".moved") == 0 && symlink(path + ".moved", path) == 0)
+        requireUnsafe("it is not a regular file")
+        #expect(unlink(path) == 0 && rename(path + ".moved", path) == 0)
+        try pins.save(.authority, in: "b:1")
+        #expect(try pins.trust(in: "a:1") == pin(1))
+    }
+
     /// Only a certificate of the server's own making is worth a word.
     @Test func theFirstUseIsTold() throws {
         let told = Mutex<[String]>([])

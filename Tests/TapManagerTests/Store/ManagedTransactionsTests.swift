@@ -89,8 +89,12 @@ import Testing
             Issue.record("\(person.words)")
             return
         }
+        let review = manager.review(of: stored).review
         #expect(
-            question == DeletionQuestion(id: stored.id, summary: stored.summary, network: .regtest, fault: nil))
+            question
+                == DeletionQuestion(
+                    id: stored.id, summary: stored.summary, network: .regtest, review: review, fault: nil))
+        #expect(review?.evidence == .wallet("w") && !question.isUnderWay)
         #expect(try await self.manager().0.delete(stored.id))
         #expect(store.transactionCount() == 0)
         await #expect(throws: StoreError.noSuchTransaction(stored.id)) { _ = try await manager.delete(stored.id) }
@@ -204,12 +208,30 @@ import Testing
         let spend = try bench.spending([coin], [WalletBench.output(9_000)])
         #expect(chain.isUnconfirmedCoinSpent(by: spend))
         #expect(!chain.isUnconfirmedCoinSpent(by: Transaction(inputs: [], outputs: spend.outputs)))
-        // Whoever allows them is told when they are spent.
+        // Whoever allows them is told when they are spent; who only names one is not taken to allow it.
         let (willing, person) = self.manager()
+        let wallet = try willing.wallet(named: "w")
         var order = try order(5_000)
+        order.coins = [coin]
+        await #expect(throws: CreationError.unconfirmedCoin(coin)) { try await willing.prepare(order, from: wallet) }
+        #expect(person.words.isEmpty && store.transactionCount() == 0)
         order.allowsUnconfirmed = true
-        _ = try await willing.prepare(order, from: willing.wallet(named: "w"))
+        let stored = try await willing.prepare(order, from: wallet)
+        #expect(stored.psbt.unsignedTransaction.inputs.map(\.outpoint) == [coin])
         #expect(person.words == ["spendsUnconfirmed"])
+    }
+
+    /// The wallet's own change, which waits for a block, has no sender who could take it back.
+    @Test(arguments: [true, false]) func ownChangeIsNotNoticed(_ allowsUnconfirmed: Bool) async throws {
+        let coin = try bench.source.pay(bench.script(0, 0), 10_000, salt: 1)
+        let change = try bench.spending([coin], [WalletBench.output(9_000, try bench.script(1, 0))])
+        bench.source.add(change, height: nil)
+        let (manager, person) = manager()
+        var order = try order(5_000)
+        order.coins = [Outpoint(transactionID: change.id, index: 0)]
+        order.allowsUnconfirmed = allowsUnconfirmed
+        _ = try await manager.prepare(order, from: opened(manager))
+        #expect(person.words.isEmpty)
     }
 
     /// Whoever pays everything, and throws the card away, is told of what stays.

@@ -17,8 +17,10 @@ enum PrivateMounts {
     }
 
     /// Mounts an empty disk of so many bytes.
-    static func mountDisk(of size: Int, at path: String) throws {
-        try "size=\(size),mode=0700".withCString { try check(mount("tmpfs", path, "tmpfs", 0, $0)) }
+    /// - Parameter files: how many files fit, its own folder included; `nil`: very many.
+    static func mountDisk(of size: Int, files: Int? = nil, at path: String) throws {
+        let bound = files.map { ",nr_inodes=\($0)" } ?? ""
+        try "size=\(size),mode=0700\(bound)".withCString { try check(mount("tmpfs", path, "tmpfs", 0, $0)) }
     }
 
     /// Makes a folder one that nobody can write.

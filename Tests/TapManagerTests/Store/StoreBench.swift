@@ -129,7 +129,7 @@ enum StoreSample {
                 card: ident(1), ciphertext: EncryptedBackup([UInt8](repeating: 7, count: 124)), count: 1, created: 5))
         let wallet = StoredWallet(name: "w", network: .test, descriptors: try descriptors(), created: 6)
         try store.save(wallet)
-        try store.save(chain(), of: wallet)
+        try store.save(chain(), of: wallet, at: 9)
         try store.save([StoredLabel(type: "tx", reference: "ab", label: "l", isSpendable: true, origin: "o")])
     }
 

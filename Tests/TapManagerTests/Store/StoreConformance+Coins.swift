@@ -99,26 +99,31 @@ extension StoreConformance {
         let bench = try StoreBench(kind)
         let chain = try StoreSample.chain()
         let wallet = StoredWallet(name: "w", network: .regtest, descriptors: ["d"], created: 1)
-        #expect(throws: StoreError.noSuchWallet("w")) { try bench.store.save(chain, of: wallet) }
+        #expect(throws: StoreError.noSuchWallet("w")) { try bench.store.save(chain, of: wallet, at: 3_000_000_000) }
         try bench.store.add(wallet)
         try bench.store.add(StoredWallet(name: "v", network: .regtest, descriptors: ["d"], created: 1))
         #expect(try bench.store.chain(of: "w") == nil)
-        try bench.store.save(chain, of: wallet)
+        try bench.store.save(chain, of: wallet, at: 3_000_000_000)
         #expect(try bench.store.chain(of: "w") == chain)
         #expect(try bench.store.chain(of: "v") == nil)
         // A slower run that began before does not undo it.
         let earlier = WalletChain(
             network: .regtest, server: "slow", height: 7, time: 8, hasHistory: false, scripts: [], transactions: [],
             coins: [])
-        try bench.store.save(earlier, of: wallet)
+        try bench.store.save(earlier, of: wallet, at: 3_000_000_000)
         #expect(try bench.store.chain(of: "w") == chain)
         let other = StoredWallet(name: "w", network: .regtest, descriptors: ["x"], created: 1)
-        #expect(throws: StoreError.noSuchWallet("w")) { try bench.store.save(chain, of: other) }
+        #expect(throws: StoreError.noSuchWallet("w")) { try bench.store.save(chain, of: other, at: 3_000_000_000) }
         let later = WalletChain(
             network: .signet, server: "other", height: 7, time: 8, hasHistory: false, scripts: [], transactions: [],
             coins: [])
-        try bench.store.save(later, of: wallet)
+        try bench.store.save(later, of: wallet, at: 3_000_000_000)
         #expect(try bench.store.chain(of: "w") == later)
+        // What a clock that was ahead dated into the future gives way.
+        try bench.store.save(WalletChain(stamped: 1_700_000_000), of: wallet, at: 1_700_000_000)
+        try bench.store.save(WalletChain(stamped: 8), of: wallet, at: 10)
+        #expect(try bench.store.chain(of: "w") == WalletChain(stamped: 8))
+        try bench.store.save(later, of: wallet, at: 10)
         // The wallet itself may be saved again without forgetting.
         try bench.store.save(StoredWallet(name: "w", network: .regtest, descriptors: ["d", "e"], created: 1))
         #expect(try bench.store.chain(of: "w") == later)
@@ -145,5 +150,14 @@ extension StoreSample {
                     outpoint: Outpoint(transactionID: transaction.id, index: 1), output: transaction.outputs[1],
                     place: place, height: 812_000, isCoinbase: true)
             ])
+    }
+}
+
+extension WalletChain {
+    /// An empty answer of this time.
+    fileprivate init(stamped time: UnixTime) {
+        self.init(
+            network: .signet, server: "s", height: 7, time: time, hasHistory: false, scripts: [], transactions: [],
+            coins: [])
     }
 }

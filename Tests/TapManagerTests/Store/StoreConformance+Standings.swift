@@ -18,11 +18,12 @@ extension StoreConformance {
         _ = try bench.store.merge(psbt, wallet: "w", note: "n", at: 1)
         let signatures = try cosigners.prefix(2).map { try StoreSample.signature(psbt, input: 0, by: $0) }
         for signature in signatures { try bench.store.add(signature, to: id, at: 2) }
-        let signed = try #require(try bench.store.transaction(id)).psbt
+        let before = try #require(try bench.store.transaction(id))
+        let (signed, open) = (before.psbt, before.summary.state)
         let confirmed = ChainStanding(height: 100, tip: 100)
         let steps: [(standing: ChainStanding?, state: TransactionState, confirmations: Int)] = [
-            (confirmed, .confirmed, 1), (ChainStanding(height: 100, tip: 104), .confirmed, 5), (nil, .sent, 0),
-            (try Self.replaced(height: 101, tip: 103), .replaced, 0), (nil, .sent, 0),
+            (confirmed, .confirmed, 1), (ChainStanding(height: 100, tip: 104), .confirmed, 5), (nil, open, 0),
+            (try Self.replaced(height: 101, tip: 103), .replaced, 0), (nil, open, 0),
         ]
         for (standing, state, confirmations) in steps {
             try bench.store.note([id: standing], at: 7)
@@ -30,8 +31,8 @@ extension StoreConformance {
             #expect(read.standing == standing && read.psbt.isSame(as: signed))
             #expect(read.summary.state == state && read.summary.confirmations == confirmations)
             #expect(read.updated == 2 && read.note == "n" && read.wallet == "w")
-            // Seen in a block it was sent, by whomever.
-            #expect(read.sent == 7)
+            // Seen in a block a server has it, from whomever; that it was sent would stay if that was a lie.
+            #expect(read.sent == nil && read.offered == 7)
             #expect(try bench.store.transactions(limit: 9, offset: 0) == [read.summary])
         }
         // What else is changed leaves it.
@@ -41,6 +42,25 @@ extension StoreConformance {
         // Those that are not there are passed over.
         try bench.store.note([try StoreSample.psbt().unsignedTransaction.id: confirmed], at: 9)
         #expect(try bench.store.transactionCount() == 1)
+    }
+
+    /// What a server reports was given to one, by whomever: the first time counts, and it does not become sent.
+    @Test(arguments: StoreKind.allCases) func whatAServerReportsWasGivenToIt(_ kind: StoreKind) throws {
+        let psbt = try StoreSample.psbt()
+        let (id, other) = (psbt.unsignedTransaction.id, try StoreSample.psbt(payment: 2_000).unsignedTransaction.id)
+        let cases: [(sent: UnixTime?, offered: UnixTime?, expected: UnixTime?)] = [
+            (nil, nil, 7), (2, nil, nil), (nil, 3, 3),
+        ]
+        for (sent, offered, expected) in cases {
+            let bench = try StoreBench(kind)
+            try bench.store.create(
+                StoredTransaction(psbt: psbt, created: 1, updated: 1, sent: sent, offered: offered), replacing: nil)
+            for time in [7, 8] as [UnixTime] { try bench.store.noteSeen([id, other], at: time) }
+            try bench.store.note([id: ChainStanding(height: 100, tip: 100)], at: 9)
+            let read = try #require(try bench.store.transaction(id))
+            #expect(read.offered == expected && read.sent == sent && read.updated == 1)
+            #expect(try bench.store.transactionCount() == 1)
+        }
     }
 
     /// One that was never sent stays unsent when another one takes its coins.
@@ -105,7 +125,7 @@ extension StoreConformance {
             network: .regtest, server: "s", height: 7, time: 8, hasHistory: true, scripts: [],
             transactions: transactions,
             coins: [])
-        try bench.store.save(chain, of: wallet)
+        try bench.store.save(chain, of: wallet, at: 8)
         #expect(try bench.store.chain(of: "w") == chain)
     }
 }

@@ -83,6 +83,39 @@ import Testing
         #expect((rest[name] as? [Any])?.isEmpty == false)
     }
 
+    /// A registration that cannot be read takes no other with it, neither of its wallet nor of another one.
+    @Test func aBadRegistrationIsOneLoss() throws {
+        let path = try DerivationPath(parsing: "m/48h/1h/0h/2h")
+        func registration(_ holder: UInt8) throws -> StoredRegistration {
+            StoredRegistration(
+                account: KeyOrigin(fingerprint: try SampleWallet(seed: holder).fingerprint, path: path),
+                bytes: [holder], created: UnixTime(seconds: Int64(holder)))
+        }
+        for (name, holders) in [("a", [1, 2]), ("b", [3])] as [(String, [UInt8])] {
+            try store.save(
+                StoredWallet(
+                    name: name, network: .test, descriptors: ["d"], created: 1,
+                    registrations: holders.map(registration)))
+        }
+        try store.write {
+            try $0.execute(sql: "UPDATE wallet_registration SET path = 'x' WHERE registration = x'01'")
+        }
+        let rest = try #require(try JSONSerialization.jsonObject(with: export(store)) as? [String: Any])
+        #expect(rest["unreadable"] as? [String] == ["a registration of wallet a: path"])
+        let wallets = try #require(rest["wallets"] as? [[String: Any]])
+        #expect(wallets.map { $0["descriptors"] as? [String] } == [["d"], ["d"]])
+        let left = wallets.map { ($0["registrations"] as? [[String: Any]])?.map { $0["registration"] as? String } }
+        #expect(left == [["02"], ["03"]])
+    }
+
+    /// A wallet whose descriptors are not found is named.
+    @Test func aWalletWithoutDescriptorsIsNamed() throws {
+        try StoreSample.fill(store)
+        try store.write { try $0.execute(sql: "DELETE FROM wallet_descriptor") }
+        let rest = try #require(try JSONSerialization.jsonObject(with: export(store)) as? [String: Any])
+        #expect(rest["unreadable"] as? [String] == ["wallet w: it has no descriptors"])
+    }
+
     @Test func nothingIsOverwritten() throws {
         try folder.write("mine", to: "copy")
         symlink("nowhere", folder.path("link"))

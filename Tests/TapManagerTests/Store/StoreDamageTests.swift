@@ -1,3 +1,4 @@
+import Bitcoin
 import Foundation
 import GRDB
 import TestSupport
@@ -48,15 +49,58 @@ import Testing
     }
 
     /// Overwrites the page in which the cards are.
-    private func spoilCards() throws {
-        let page = try #require(
+    private func spoilCards() throws { try spoil(page: rootPage(of: "card")) }
+
+    private func rootPage(of table: String) throws -> Int {
+        try #require(
             try open().read {
-                try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'card'")
+                try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = ?", arguments: [table])
             })
+    }
+
+    private func spoil(page: Int) throws {
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path + "/store.sqlite"))
         try file.seek(toOffset: UInt64(page - 1) * 4_096)
         try file.write(contentsOf: Data(repeating: 0xFF, count: 4_096))
         try file.close()
+    }
+
+    /// The page with the last rows of a table without row numbers. Spec: SQLite, "Database File Format", 1.6.
+    private func lastPage(of table: String) throws -> Int {
+        var page = try rootPage(of: table)
+        let file = try Data(contentsOf: URL(fileURLWithPath: path + "/store.sqlite"))
+        // Kind 2 has other pages below it, the last of them in bytes 8 to 11.
+        while true {
+            let start = (page - 1) * 4_096
+            guard file[start] == 2 else { return page }
+            page = file[(start + 8)..<(start + 12)].reduce(0) { $0 << 8 | Int($1) }
+        }
+    }
+
+    /// An export has the descriptors of all wallets but those on the damaged page, and names those that lack some.
+    @Test func aDamagedPageOfDescriptorsSparesOtherWallets() throws {
+        let names = (10..<40).map { "w\($0)" }
+        do {
+            let store = try open()
+            for name in names {
+                let text = DescriptorText(stored: name + String(repeating: "d", count: 700))
+                try store.save(StoredWallet(name: name, network: .test, descriptors: [text], created: 1))
+            }
+        }
+        try spoil(page: lastPage(of: "wallet_descriptor"))
+        var bytes: [UInt8] = []
+        let unreadable = try StoreExport(open(), at: 9).write { bytes += $0 }
+        let export = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        #expect(export["unreadable"] as? [String] == unreadable)
+        let wallets = try #require(export["wallets"] as? [[String: Any]])
+        #expect(wallets.map { $0["name"] as? String } == names)
+        let lost = wallets.filter { ($0["descriptors"] as? [Any])?.isEmpty != false }
+            .compactMap { $0["name"] as? String }
+        #expect((1..<10).contains(lost.count))
+        #expect(lost == Array(names.suffix(lost.count)))
+        for name in lost { #expect(unreadable.contains { $0.hasPrefix("the descriptors of wallet \(name): ") }) }
+        // SQLite looks for more after the last one before that page.
+        #expect((lost.count...lost.count + 1).contains(unreadable.count))
     }
 
     @Test func damageThatIsNoticedLaterIsPutAsideWithItsLog() throws {

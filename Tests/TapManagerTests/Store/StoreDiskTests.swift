@@ -75,6 +75,70 @@ import Testing
         }
     }
 
+    /// However much room is left for a copy: what does not fit is told as that, and not as a missing permission.
+    @Test func aCopyThatDoesNotFitIsNotMade() async throws {
+        let folder = try TemporaryFolder()
+        let (path, disk) = (folder.path("data"), folder.path("disk"))
+        let full = try await PrivateMounts.run {
+            let store = try open(path)
+            try StoreSample.fill(store)
+            mkdir(disk, 0o700)
+            try PrivateMounts.mountDisk(of: 6_000_000, at: disk)
+            var full = 0
+            for pages in stride(from: 0, to: 120, by: 3) {
+                try Self.fill(disk, leaving: pages)
+                do throws(StoreCopyError) { try store.backUp(to: disk + "/copy") } catch {
+                    #expect(error.code == .diskFull, "\(pages): \(error)")
+                    full += 1
+                }
+                for name in try FileManager.default.contentsOfDirectory(atPath: disk) where name != "ballast" {
+                    unlink(disk + "/" + name)
+                }
+                Self.empty(disk)
+            }
+            return full
+        }
+        #expect(full > 0)
+    }
+
+    /// A disk with room, but for no other file, is full too.
+    @Test func whereNoOtherFileFitsTheDiskIsFull() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.path
+        try await PrivateMounts.run {
+            try PrivateMounts.mountDisk(of: 6_000_000, files: 40, at: path)
+            _ = try open(path)
+            var number = 0
+            while case let file = Glibc.open("\(path)/\(number)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600), file >= 0 {
+                close(file)
+                number += 1
+            }
+            let error = #expect(throws: StoreError.self) { _ = try open(path) }
+            guard case .diskFull = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+    }
+
+    /// A full disk that can only be read: to free some space would not help.
+    @Test func aFullDiskThatIsReadOnlyIsToldAsThat() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.path
+        try await PrivateMounts.run {
+            try PrivateMounts.mountDisk(of: 6_000_000, at: path)
+            try StoreSample.fill(try open(path))
+            try Self.fill(path, leaving: 0)
+            try PrivateMounts.makeReadOnly(path)
+            let looking = try #require(try SQLiteStore.openExisting(folder: path, clock: StoreBench.clock))
+            let error = #expect(throws: StoreError.self) { try looking.save(StoreSample.card(2)) }
+            guard case .notWritable = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+    }
+
     /// What was stored can be read in a folder that is read only; every write says why it cannot be.
     @Test(arguments: [false, true]) func aReadOnlyFolderCanBeRead(isInUse: Bool) async throws {
         let folder = try TemporaryFolder()

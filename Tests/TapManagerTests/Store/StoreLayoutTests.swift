@@ -72,6 +72,13 @@ import Testing
         ),
         ("DROP TABLE wallet_kit", "it lacks the table wallet_kit"),
         ("DROP INDEX psbt_newest", "it lacks the index psbt_newest"),
+        (
+            """
+            ANALYZE; PRAGMA writable_schema = ON;
+            UPDATE sqlite_master SET sql = 'CREATE TABLE sqlite_stat1(tbl,idx,stat CHECK (stat <> 1))'
+            WHERE name = 'sqlite_stat1'
+            """, "it defines the table sqlite_stat1, which is not part of a store"
+        ),
         ("CREATE TABLE \"\u{1B}[2J\" (x)", "it defines something that is not part of a store"),
     ])
     func whatDefinesSomethingElseIsRefused(_ sql: String, _ reason: String) throws {
@@ -87,6 +94,20 @@ import Testing
         #expect(throws: StoreCopyError.store(refusal)) { try used.backUp(to: folder.path("copy")) }
         #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == ["data"])
         #expect(access(used.path, F_OK) == 0)
+    }
+
+    /// Somebody ran ANALYZE: SQLite's own tables of statistics decide nothing about what is stored.
+    @Test func theStatisticsOfSQLiteAreAccepted() throws {
+        try StoreSample.fill(open())
+        try change("ANALYZE")
+        let store = try open()
+        let tables = try store.read {
+            try String.fetchAll($0, sql: "SELECT name FROM sqlite_master WHERE name LIKE 'sqlite_stat%'")
+        }
+        #expect(tables.contains("sqlite_stat1"))
+        #expect(try store.cards().count == 1)
+        #expect(try StoreCheck(folder: path)?.problems == [])
+        try store.backUp(to: folder.path("copy"))
     }
 
     /// A trigger that the list of definitions calls a table is a trigger anyway, or the file is damaged.

@@ -34,14 +34,14 @@ extension SQLiteStore {
 
     /// Does not replace a later answer. Throws `.noSuchWallet` if the wallet is gone, or is a different one of the same
     /// name.
-    package func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
+    package func save(_ chain: WalletChain, of wallet: StoredWallet, at time: UnixTime) throws(StoreError) {
         try write { database in
             let name = try StoredValue.text(wallet.name)
             try Self.require(wallet, in: database)
             let present = try Int64.fetchOne(
                 database, sql: "SELECT time FROM wallet_sync WHERE wallet = ? AND network = ?",
                 arguments: [name, chain.network.rawValue])
-            if let present, present > chain.time.seconds { return }
+            if let present, present > chain.time.seconds, present <= time.seconds { return }
             // Deletes everything that belongs to the earlier answer.
             try database.execute(sql: "DELETE FROM wallet_sync WHERE wallet = ?", arguments: [name])
             try database.execute(

@@ -15,7 +15,7 @@ extension SQLiteStore {
         do throws(StoreError) {
             try use { pool in
                 do { try Self.copy(pool, of: self.path, to: file) } catch {
-                    fault = Self.fault(error, path: path)
+                    fault = Self.fault(error, file)
                     throw error
                 }
             }
@@ -44,17 +44,20 @@ extension SQLiteStore {
     }
 
     /// What went wrong with the copy; `nil` if the store failed.
-    private static func fault(_ error: any Error, path: String) -> StoreCopyError? {
+    private static func fault(_ error: any Error, _ file: NewFile) -> StoreCopyError? {
         if let error = error as? StoreCopyError { return error }
         guard let error = error as? DatabaseError else { return nil }
-        // The store is only read.
+        // SQLite has its own codes for files that it cannot create or enlarge.
+        let isFull = StoreError.isFull(file.temporaryPath)
         let number: Int32? =
             switch error.resultCode {
             case .SQLITE_FULL: ENOSPC
-            case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: EACCES
-            case .SQLITE_IOERR: error.extendedResultCode == .SQLITE_IOERR_READ ? nil : EIO
+            case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: isFull ? ENOSPC : EACCES
+            // The store is only read.
+            case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_READ: nil
+            case .SQLITE_IOERR: isFull ? ENOSPC : EIO
             default: nil
             }
-        return number.map { .file(WritingError(path: path, errorNumber: $0)) }
+        return number.map { .file(WritingError(path: file.path, errorNumber: $0)) }
     }
 }

@@ -49,21 +49,41 @@ extension SQLiteStore {
 }
 
 extension WalletDrill {
+    /// The kits of one wallet.
+    static let listingOwnKits = "SELECT * FROM wallet_kit WHERE wallet = ?"
+
+    /// The rehearsals of one wallet.
+    static let listingOwnRehearsals = "SELECT * FROM wallet_rehearsal WHERE wallet = ?"
+
     /// What is remembered about all wallets, by their names.
     static func all(in database: Database) throws -> [String: WalletDrill] {
         var kits: [String: [[UInt8]: UnixTime]] = [:]
         for row in try Row.fetchAll(database, sql: "SELECT * FROM wallet_kit") {
-            let row = StoredRow(row, "a kit")
-            kits[try row.text("wallet"), default: [:]][try row.bytes("digest")] = try row.time("written")
+            let kit = try Self.kit(row: row)
+            kits[kit.wallet, default: [:]][kit.digest] = kit.written
         }
         var proven: [String: [Int: UnixTime]] = [:]
         for row in try Row.fetchAll(database, sql: "SELECT * FROM wallet_rehearsal") {
-            let row = StoredRow(row, "a rehearsal")
-            proven[try row.text("wallet"), default: [:]][try row.count("path")] = try row.time("proven")
+            let rehearsal = try Self.rehearsal(row: row)
+            proven[rehearsal.wallet, default: [:]][rehearsal.path] = rehearsal.proven
         }
         return Dictionary(
             uniqueKeysWithValues: Set(kits.keys).union(proven.keys).map {
                 ($0, WalletDrill(kits: kits[$0] ?? [:], proven: proven[$0] ?? [:]))
             })
+    }
+
+    /// Reads a row of `wallet_kit`.
+    static func kit(row: Row) throws -> (wallet: String, digest: [UInt8], written: UnixTime) {
+        let wallet = try StoredRow(row, "a kit").text("wallet")
+        let row = StoredRow(row, "a kit of wallet \(wallet)")
+        return (wallet, try row.bytes("digest"), try row.time("written"))
+    }
+
+    /// Reads a row of `wallet_rehearsal`.
+    static func rehearsal(row: Row) throws -> (wallet: String, path: Int, proven: UnixTime) {
+        let wallet = try StoredRow(row, "a rehearsal").text("wallet")
+        let row = StoredRow(row, "a rehearsal of wallet \(wallet)")
+        return (wallet, try row.count("path"), try row.time("proven"))
     }
 }

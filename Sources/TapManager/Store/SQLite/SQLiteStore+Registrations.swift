@@ -40,6 +40,9 @@ extension StoredRegistration {
     /// All, by the wallets' names.
     static let listing = "SELECT * FROM wallet_registration ORDER BY wallet, created, fingerprint, path"
 
+    /// Those of one wallet, by fingerprint and path, without sorting: those before a damaged page can be read.
+    static let listingOwn = "SELECT * FROM wallet_registration WHERE wallet = ? ORDER BY fingerprint, path"
+
     /// The registrations of all wallets, by the wallets' names.
     static func all(in database: Database) throws -> [String: [StoredRegistration]] {
         var registrations: [String: [StoredRegistration]] = [:]
@@ -52,7 +55,8 @@ extension StoredRegistration {
 
     /// Reads a row of `wallet_registration`.
     init(row: Row) throws {
-        let row = StoredRow(row, "a registration")
+        let wallet = try StoredRow(row, "a registration").text("wallet")
+        let row = StoredRow(row, "a registration of wallet \(wallet)")
         let fingerprint = try row.decoded("fingerprint", row.bytes("fingerprint")) { Fingerprint($0) }
         let path = try row.decoded("path", row.text("path")) { try? DerivationPath(parsing: $0) }
         self.init(

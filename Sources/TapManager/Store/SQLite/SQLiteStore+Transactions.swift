@@ -67,15 +67,28 @@ extension SQLiteStore {
         guard !standings.isEmpty else { return }
         try write { database in
             let statement = try database.cachedStatement(
-                sql: "UPDATE psbt SET height = ?, tip = ?, replaced_by = ?, sent = coalesce(sent, ?) WHERE id = ?")
+                sql: "UPDATE psbt SET height = ?, tip = ?, replaced_by = ? WHERE id = ?")
             for (id, standing) in standings {
-                let isSent = standing.map { $0.replacedBy == nil } ?? false
                 try statement.execute(arguments: [
-                    standing?.height, standing?.tip, standing?.replacedBy?.stored, isSent ? time.seconds : nil,
-                    id.stored,
+                    standing?.height, standing?.tip, standing?.replacedBy?.stored, id.stored,
                 ])
+                if let standing, standing.replacedBy == nil { try Self.noteSeen(id, at: time, in: database) }
             }
         }
+    }
+
+    /// Skips those that are not stored.
+    package func noteSeen(_ ids: Set<TransactionID>, at time: UnixTime) throws(StoreError) {
+        guard !ids.isEmpty else { return }
+        try write { database in
+            for id in ids { try Self.noteSeen(id, at: time, in: database) }
+        }
+    }
+
+    private static func noteSeen(_ id: TransactionID, at time: UnixTime, in database: Database) throws {
+        try database.cachedStatement(
+            sql: "UPDATE psbt SET offered = ? WHERE id = ? AND sent IS NULL AND offered IS NULL"
+        ).execute(arguments: [time.seconds, id.stored])
     }
 
     /// Stores many transactions that are not stored yet, all or none: for benchmarks.

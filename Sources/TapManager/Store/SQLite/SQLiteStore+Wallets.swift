@@ -68,15 +68,25 @@ extension StoredWallet {
     /// The descriptors of all, by the wallets' names, in order.
     static let listingDescriptors = "SELECT wallet, descriptor FROM wallet_descriptor ORDER BY wallet, position"
 
+    /// The descriptors of one, in order, without sorting: those before a damaged page can be read.
+    static let listingOwnDescriptors =
+        "SELECT wallet, descriptor FROM wallet_descriptor WHERE wallet = ? ORDER BY position"
+
     /// The descriptors of all wallets, by the wallets' names.
     static func descriptors(in database: Database) throws -> [String: [DescriptorText]] {
         var descriptors: [String: [DescriptorText]] = [:]
         for row in try Row.fetchAll(database, sql: listingDescriptors) {
-            let row = StoredRow(row, "a descriptor")
-            descriptors[try row.text("wallet"), default: []].append(
-                DescriptorText(stored: try row.text("descriptor")))
+            let (wallet, text) = try descriptor(row: row)
+            descriptors[wallet, default: []].append(text)
         }
         return descriptors
+    }
+
+    /// Reads a row of `wallet_descriptor`.
+    static func descriptor(row: Row) throws -> (wallet: String, text: DescriptorText) {
+        let wallet = try StoredRow(row, "a descriptor").text("wallet")
+        let row = StoredRow(row, "a descriptor of wallet \(wallet)")
+        return (wallet, DescriptorText(stored: try row.text("descriptor")))
     }
 
     /// Reads a row of `wallet`.

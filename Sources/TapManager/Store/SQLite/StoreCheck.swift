@@ -78,11 +78,8 @@ package struct StoreCheck: Sendable, Equatable {
             _ = try SQLiteStore.chain(of: row.text("name"), in: database)
         }
         try count("wallet_registration", "registrations", database) { _ = try StoredRegistration(row: $0) }
-        try count("wallet_kit", "kits", database) { _ = try StoredRow($0, "a kit").time("written") }
-        try count("wallet_rehearsal", "rehearsals", database) { row in
-            let row = StoredRow(row, "a rehearsal")
-            _ = (try row.count("path"), try row.time("proven"))
-        }
+        try count("wallet_kit", "kits", database) { _ = try WalletDrill.kit(row: $0) }
+        try count("wallet_rehearsal", "rehearsals", database) { _ = try WalletDrill.rehearsal(row: $0) }
         try count("label", "labels", database) { _ = try StoredLabel(row: $0) }
     }
 

@@ -6,7 +6,7 @@ extension StoreCopyError: ExplainedError {
     package var code: ErrorCode {
         switch self {
         case .store(let error): error.code
-        case .file(let error): error.errorNumber == ENOSPC ? .diskFull : error.code
+        case .file(let error): error.code
         case .notWhole: .storeDamaged
         case .inMemory: .storeFailed
         }
@@ -27,7 +27,6 @@ extension StoreCopyError: ExplainedError {
         switch self {
         case .store(let error): error.remedy
         case .file(let error) where error.errorNumber == EEXIST: "Choose another file."
-        case .file(let error) where error.errorNumber == ENOSPC: "Choose a file on another disk."
         case .file(let error): error.remedy
         case .notWhole, .inMemory: ""
         }

@@ -41,10 +41,14 @@ extension StoreError {
         .SQLITE_IOERR_DELETE, .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE,
     ]
 
-    /// Whether there is no room for what SQLite keeps next to a database, 32 KiB at a time.
-    private static func isFull(_ path: String) -> Bool {
+    /// Whether there is no room for what SQLite keeps next to a database, 32 KiB at a time, or for another file.
+    static func isFull(_ path: String) -> Bool {
+        // A disk that can only be read has no room either, but that is not what is wrong.
+        guard access(path, W_OK) == 0 || errno != EROFS else { return false }
         var information = statvfs()
         guard statvfs(path, &information) == 0 else { return false }
-        return information.f_bavail * information.f_frsize < 32_768
+        // Some file systems do not count their files.
+        let hasNoFileLeft = information.f_files > 0 && information.f_favail == 0
+        return hasNoFileLeft || information.f_bavail * information.f_frsize < 32_768
     }
 }

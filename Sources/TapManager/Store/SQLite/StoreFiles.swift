@@ -56,20 +56,25 @@ struct StoreFiles: Sendable {
     /// Whether the database exists.
     /// - Throws: `.unsafe` if it, or a file next to it, may come from someone else; `.notWritable`.
     func checkDatabase() throws(StoreError) -> Bool {
-        for path in Self.endings.map({ database + $0 }) + [lock] {
-            var information = stat()
-            guard lstat(path, &information) == 0 else {
-                guard errno == ENOENT else { throw StoreError(errorNumber: errno, path: path) }
-                continue
-            }
-            guard information.st_mode & S_IFMT == S_IFREG else {
-                throw .unsafe(path: path, reason: "it is not a regular file")
-            }
-            try Self.check(information, path: path)
-            // Closes to others what they could read until now; a read-only folder stays unchanged.
-            if information.st_mode & Self.othersMayDoAnything != 0 { chmod(path, Self.fileMode) }
-        }
+        for path in Self.endings.map({ database + $0 }) + [lock] { _ = try Self.checkFile(path) }
         return access(database, F_OK) == 0
+    }
+
+    /// Whether a file in the folder exists.
+    /// - Throws: `.unsafe` if it may come from someone else; `.notWritable`.
+    static func checkFile(_ path: String) throws(StoreError) -> Bool {
+        var information = stat()
+        guard lstat(path, &information) == 0 else {
+            guard errno == ENOENT else { throw StoreError(errorNumber: errno, path: path) }
+            return false
+        }
+        guard information.st_mode & S_IFMT == S_IFREG else {
+            throw .unsafe(path: path, reason: "it is not a regular file")
+        }
+        try check(information, path: path)
+        // Closes to others what they could read until now; a read-only folder stays unchanged.
+        if information.st_mode & othersMayDoAnything != 0 { chmod(path, fileMode) }
+        return true
     }
 
     /// Creates the empty database file, readable only to this user, unless it exists. SQLite gives its files next to it

@@ -4,7 +4,8 @@ import GRDB
 /// What a database defines: its tables and indexes in SQLite's words, and whatever else there is.
 ///
 /// A trigger, a view, or a table with other constraints acts whenever rows are read or written: whoever could write to
-/// the file once would decide what is stored later. So a store must define what the migrations make, and nothing else.
+/// the file once would decide what is stored later. So a store must define what the migrations make, and nothing else
+/// but the tables in which SQLite's ANALYZE puts its statistics: those only affect how fast rows are found.
 struct StoreLayout: Sendable, Equatable {
     /// One of them; `sql` is empty for the indexes that constraints need.
     private struct Definition: Sendable, Hashable {
@@ -19,6 +20,14 @@ struct StoreLayout: Sendable, Equatable {
             (table, sql) = (try row.text("tbl_name"), try row.text("sql"))
         }
 
+        /// Whether it is one of the tables of ANALYZE, exactly as SQLite makes them: without constraints.
+        var isStatistics: Bool {
+            guard type == "table", name == table, let columns = StoreLayout.statisticsColumns[name] else {
+                return false
+            }
+            return sql == "CREATE TABLE \(name)(\(columns))"
+        }
+
         /// Its type and name, unless those are made to deceive.
         var plainName: String? {
             let types = ["table", "index", "trigger", "view"]
@@ -31,19 +40,24 @@ struct StoreLayout: Sendable, Equatable {
     }
 
     private static let longestName = 64
+    /// The tables that ANALYZE makes, with their columns. SQLite reserves the names; indexes and triggers of theirs
+    /// would be definitions of their own. Spec: SQLite, "Database File Format", 2.6.
+    private static let statisticsColumns = [
+        "sqlite_stat1": "tbl,idx,stat", "sqlite_stat4": "tbl,idx,neq,nlt,ndlt,sample",
+    ]
     /// The digest of what all migrations make. It only spares a start from running them to compare: they are run if it
     /// differs, as another SQLite may word something differently.
     static let usualDigest = "092254d0a2d1839abd95dbdc1febd8129d8c4686a280b8f371d51e8b437456ed"
 
-    /// In the order of their texts.
+    /// In the order of their texts; without SQLite's statistics.
     private let definitions: [Definition]
 
-    /// Reads what a database defines, and nothing of the rows in it.
+    /// Reads what a database defines, except statistics, and nothing of the rows in it.
     init(of database: Database) throws {
         let rows = try Row.fetchAll(
             database,
             sql: "SELECT type, name, tbl_name, ifnull(sql, '') AS sql FROM sqlite_master ORDER BY 1, 2, 3, 4")
-        definitions = try rows.map(Definition.init)
+        definitions = try rows.map(Definition.init).filter { !$0.isStatistics }
     }
 
     /// What the migrations up to this number make.
