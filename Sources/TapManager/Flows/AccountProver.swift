@@ -11,16 +11,19 @@ struct AccountProver: Sendable {
     let cvc: CVC
     /// Whether to ask the card for its proof even if the store has it.
     var asksAnew = false
+    /// Where the card was before this task moved it.
+    let departures = Departures()
 
     /// The proven extended key at a path; the card is moved there if necessary.
     ///
     /// Wire: `xpub`, or `derive` and `status`; `sign` for a key that the store does not have.
     func key(at path: DerivationPath, on session: TapSession) throws -> ExtendedPublicKey {
-        let present = session.status.path
+        let present = session.status.path ?? DerivationPath()
+        let earlier = departures.first(to: path, from: present)
         let claimed =
             present == path
             ? try session.extendedPublicKey(master: false, cvc: cvc) : try session.setPath(path, cvc: cvc).key
-        try prove(claimed, at: path, on: session, movedFrom: present)
+        try prove(claimed, at: path, on: session, movedFrom: earlier)
         return claimed
     }
 

@@ -12,12 +12,13 @@ extension CardDriver {
         let events = events
         let prover = AccountProver(journal: journal, cvc: cvc)
         let step: @Sendable (TapSession) throws -> Bool = { session in
-            let present = try session.refreshStatus().path
-            guard present != path else { return true }
-            events(.changingPath(path))
+            let present = try session.refreshStatus().path ?? DerivationPath()
+            let earlier = prover.departures.first(to: path, from: present)
+            guard earlier != path else { return true }
+            if present != path { events(.changingPath(path)) }
             let key = try session.account(at: path, cvc: cvc).key
             if let known = try prover.known(at: path, on: session), known != key {
-                if let present { _ = try session.account(at: present, cvc: cvc) }
+                _ = try session.account(at: earlier, cvc: cvc)
                 return false
             }
             return try session.refreshStatus().path == path

@@ -41,11 +41,7 @@ struct ExistingSlotFlow: Sendable {
         return NewSlot(report: report, hasOurChainCode: isOurs)
     }
 
-    /// The chain code that the slot will get, or got in an interrupted run.
-    func chainCode(of slot: SlotNumber) throws(FlowError) -> ChainCode {
-        try (isChainCodeNamed ? nil : earlierChainCode(of: slot)) ?? chainCode
-    }
-
+    /// The chain code that the slot got in an interrupted run, as far as is known.
     private func earlierChainCode(of slot: SlotNumber) throws(FlowError) -> ChainCode? {
         guard case .nextSlot(let state) = try driver.journal.unfinished(.nextSlot), state.slotIndex == slot.index
         else { return nil }

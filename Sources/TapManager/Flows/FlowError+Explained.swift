@@ -49,7 +49,7 @@ extension FlowError: ExplainedError {
         case .otherChainCode: "The card's key does not have the given chain code."
         case .wouldChangeReadyCard(let path, let changesCVC):
             "The card is set up already. This would "
-                + [path.map { "move it to \($0)" }, changesCVC ? "give it another CVC" : nil].compactMap(\.self)
+                + [path.map { "move it to \($0)" }, changesCVC ? "change its CVC" : nil].compactMap(\.self)
                 .joined(separator: " and ") + "."
         case .wrongProduct(let product, let task): "A \(product.displayName) cannot \(task.words)."
         case .badPath(let path): "A card cannot be moved to \(path)."
@@ -116,8 +116,8 @@ extension FlowError: ExplainedError {
         case .wrongProduct(let product, _): product.purpose
         case .badPath: "A path has up to 8 hardened steps, for example m/84h/0h/0h, or m/84h/1h/0h on test networks."
         case .unknownPath:
-            "If you chose this path, move the card there, or set it up with this path; otherwise do that with the path of "
-                + "your account. Either one finishes the interrupted run."
+            "If you chose this path, move the card there, or set it up with it; otherwise do so with the path of your "
+                + "account. Either finishes the interrupted run."
         case .refused(let findings): SigningRefusal(findings: findings).remedy
         case .nothingToSign:
             "Use the card whose fingerprint the PSBT names, or its backup, or add this card's derivations to the PSBT."

@@ -62,9 +62,10 @@ package struct MessageFlow: Sendable {
             let path = account ?? owed ?? present
             if account == nil, path != present { events(.changingPath(path)) }
             let kind = kind ?? ScriptKind(accountPath: path) ?? .p2wpkh
+            let earlier = prover.departures.first(to: path, from: present)
             let account = try session.account(at: path, cvc: cvc)
             // Anyone who knows the message could sign it with their own key, and the address would be theirs.
-            try prover.prove(account.key, at: path, on: session, movedFrom: present)
+            try prover.prove(account.key, at: path, on: session, movedFrom: earlier)
             guard let key = try? account.key.descendant(subpath).publicKey,
                 let address = Address(scriptPubKey: kind.scriptPubKey(for: key), network: network)
             else { throw FlowError.badPath(path.appending(subpath)) }

@@ -18,7 +18,7 @@ package struct NextSlotFlow: Sendable {
     }
 
     /// Sets up the active slot, if it is unused, and proves it. If it is run again, it proves the slot that is already
-    /// set up; after an interruption, it uses the chain code that the card was given then.
+    /// set up; after an interruption, a slot that has its key must have the chain code that it was given then.
     ///
     /// Wire: `check`, `certs`, `new`, `status`, `read`, `check`, `derive`.
     /// - Throws: `FlowError.usedUp`, `.tampered`, `.otherChainCode`; `.keyNotOurs` if an interrupted run gave the card
@@ -38,7 +38,8 @@ package struct NextSlotFlow: Sendable {
         ) { session, proof in
             guard let slot = session.status.activeSlot else { throw FlowError.usedUp }
             if let found = try existing.slotWithKey(slot, on: session, proof) { return found }
-            let chainCode = try existing.chainCode(of: slot)
+            // Not an earlier run's: anyone who can write to the store can have planted that.
+            let chainCode = existing.chainCode
             if session.status.mayHaveOpened(slot) {
                 guard try session.inactiveSlotReport(slot, .looking).state == .unused else { throw FlowError.usedUp }
             }

@@ -64,11 +64,13 @@ package struct SetupFlow: Sendable {
         }
         guard !status.isTampered else { throw .tampered }
 
-        let earlier = try earlierState()
+        let earlier = try driver.journal.unfinishedSetup()
         do throws(FlowError) { return try await goOn(from: earlier, status, saveBackup: saveBackup) } catch {
             // What the card refused at once did not start, and is not unfinished.
             let first = beginning(status, earlier: earlier).step
-            if earlier == nil, error.isRefusalByCard, try earlierState()?.step == first, await driver.isAs(status) {
+            if earlier == nil, error.isRefusalByCard, try driver.journal.unfinishedSetup()?.step == first,
+                await driver.isAs(status)
+            {
                 try driver.journal.finish(.setup)
             }
             throw error
@@ -80,15 +82,16 @@ package struct SetupFlow: Sendable {
         saveBackup: @Sendable (CardBackup) throws(WritingError) -> Void
     ) async throws(FlowError) -> CardSetup {
         var state = beginning(status, earlier: earlier)
+        // Not taken from the journal as it is: the card must be one that can be ready.
+        state.wasReady = try driver.journal.isReady(status)
         let path = try path(status, earlier: earlier)
         state.isCVCChanged = try await isCVCChanged(status, earlier: earlier)
         let cvc = state.isCVCChanged ? goal.newCVC ?? cvc : cvc
         let prover = AccountProver(journal: driver.journal, cvc: cvc, asksAnew: true)
         let isLeftToChange = !state.isCVCChanged && goal.newCVC.map { !$0.isEqual(to: cvc) } == true
-        if !goal.mayChangeReadyCard, isLeftToChange || goal.path.map({ $0 != status.path }) == true,
-            try driver.journal.isReady(status)
-        {
-            throw .wouldChangeReadyCard(to: goal.path == status.path ? nil : goal.path, changesCVC: isLeftToChange)
+        let newPath = try driver.journal.newPath(goal.path, for: status)
+        if !goal.mayChangeReadyCard, isLeftToChange || newPath != nil, try driver.journal.isReady(status) {
+            throw .wouldChangeReadyCard(to: newPath, changesCVC: isLeftToChange)
         }
         // The card is at `m` while its master key is proven: its own path must outlive this process.
         state.path = path
@@ -163,16 +166,11 @@ package struct SetupFlow: Sendable {
             ?? Self.defaultPath(isTestnet: status.isTestnet)
     }
 
-    private func earlierState() throws(FlowError) -> SetupState? {
-        guard case .setup(let state) = try driver.journal.unfinished(.setup) else { return nil }
-        return state
-    }
-
     /// Where to start: what the card reports as done is not done again; the chain code is the one that the card was
-    /// given.
+    /// given. A card without a key gets a fresh one, as anyone who can write to the store can have planted the other.
     private func beginning(_ status: CardStatus, earlier: SetupState?) -> SetupState {
         let named = goal.isChainCodeNamed ? goal.chainCode : nil
-        let given = named ?? earlier?.chainCode
+        let given = named ?? (status.isSetUp ? earlier?.chainCode : nil)
         return SetupState(
             step: status.isSetUp ? .provingKey : .pickingKey,
             chainCode: status.isSetUp ? given : given ?? goal.chainCode,

@@ -9,11 +9,14 @@ package struct VerifyFlow: Sendable {
 
     private let driver: CardDriver
     private let cvc: CVC?
+    private let network: Network?
 
     /// A flow for one card, with its CVC if the keys for money are to be proven too.
-    package init(driver: CardDriver, cvc: CVC?) {
+    /// - Parameter network: the network whose address form is used; `nil`: the card's.
+    package init(driver: CardDriver, cvc: CVC?, network: Network? = nil) {
         self.driver = driver
         self.cvc = cvc
+        self.network = network
     }
 
     /// Asks for every proof.
@@ -91,10 +94,10 @@ package struct VerifyFlow: Sendable {
         let isProven = isCertified && active.seal == .proven
         return [
             Line(
-                .readSignature, isProven: isProven, "the key of slot \(active.slot) signed our nonce"),
+                .readSignature, isProven: isProven, "the key of slot \(active.slot) signed a nonce from this machine"),
             Line(
                 .address, isProven: isProven,
-                "\(active.address) belongs to that key, and matches both ends that the card shows"),
+                "\(shown(active.address)) belongs to that key, and matches the start and the end that the card shows"),
             seal,
         ]
     }
@@ -132,7 +135,7 @@ package struct VerifyFlow: Sendable {
                     Line(
                         .openedSlot,
                         "the card signed random bytes with the key of slot \(report.slot), which is unsealed: "
-                            + "\(address)"
+                            + "\(shown(address))"
                     ))
             }
         }
@@ -170,13 +173,12 @@ package struct VerifyFlow: Sendable {
         return weak + [
             Line(
                 .account, isProven: isProven,
-                "the card signed random bytes with a key below its extended key, so that key and chain code are its "
-                    + "own: "
+                "the card signed random bytes with a key below its extended key, so key and chain code are its own: "
                     + account.key.text),
             Line(
                 .masterKey, isProven: isProven,
-                "moved to m, the card signed random bytes below its master key, so that chain code and fingerprint "
-                    + "\(account.masterFingerprint) are its own"),
+                "moved to m, the card signed random bytes with a key below its master key, so chain code and "
+                    + "fingerprint \(account.masterFingerprint) are its own"),
             Line(
                 unproven: .proof(.path),
                 "the hardened path \(account.path) of this extended key: no command proves it; only the decrypted "
@@ -184,6 +186,9 @@ package struct VerifyFlow: Sendable {
             ),
         ]
     }
+
+    /// An address in the form of the requested network.
+    private func shown(_ address: Address) -> Address { network.map { address.written(for: $0) } ?? address }
 
     private static func failed(_ error: FlowError) throws(FlowError) -> Line {
         guard case .card(.badProof(let proof, let detail)) = error else { throw error }

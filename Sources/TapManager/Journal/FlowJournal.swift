@@ -48,12 +48,31 @@ package struct FlowJournal: Sendable {
         }
     }
 
+    /// The progress of a setup that an earlier run left behind.
+    func unfinishedSetup() throws(FlowError) -> SetupState? {
+        guard case .setup(let state) = try unfinished(.setup) else { return nil }
+        return state
+    }
+
     /// Whether a TAPSIGNER or SATSCHIP is ready: it has its key and, if it makes backups, a backup, and no change of it
-    /// is unfinished.
+    /// is unfinished. The setup of a card that was ready does not count: it has the key and the backup already.
     func isReady(_ status: CardStatus) throws(FlowError) -> Bool {
-        guard status.isSetUp, status.backupCount != 0, try unfinished(.setup) == nil else { return false }
-        let isCVCInDoubt = try isCVCInDoubt()
-        return try recordedPath(from: status.path) == nil && !isCVCInDoubt
+        guard status.isSetUp, status.backupCount != 0 else { return false }
+        if let setup = try unfinishedSetup(), !setup.wasReady { return false }
+        for kind in [FlowKind.sign, .derive, .changeCVC] {
+            if try unfinished(kind) != nil { return false }
+        }
+        return true
+    }
+
+    /// The path to which a setup would move a card that is ready; `nil`: it stays where it is, or goes back there from
+    /// `m`.
+    /// - Parameter chosen: the path that the user chooses now; `nil`: the one of an interrupted setup.
+    func newPath(_ chosen: DerivationPath?, for status: CardStatus) throws(FlowError) -> DerivationPath? {
+        let own = try recordedPath(from: status.path) ?? status.path
+        let earlier = try unfinishedSetup()?.path
+        let wanted = chosen ?? earlier
+        return wanted == own ? nil : wanted
     }
 
     /// Uses the store, and turns its error into a flow's.

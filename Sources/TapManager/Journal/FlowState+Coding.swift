@@ -3,7 +3,7 @@ import Bitcoin
 /// States as JSON objects, in which values of the library's types have their text form.
 extension SetupState {
     private enum Key: String, CodingKey {
-        case step, chainCode, path, backupFile, keepsCVC, isCVCChanged
+        case step, chainCode, path, backupFile, keepsCVC, isCVCChanged, wasReady
     }
 
     /// Reads an object.
@@ -16,7 +16,8 @@ extension SetupState {
             path: try fields.optionalValue(.path) { try? DerivationPath(parsing: $0) },
             backupFile: try fields.decodeIfPresent(String.self, forKey: .backupFile),
             keepsCVC: try fields.decode(Bool.self, forKey: .keepsCVC),
-            isCVCChanged: try fields.decode(Bool.self, forKey: .isCVCChanged))
+            isCVCChanged: try fields.decode(Bool.self, forKey: .isCVCChanged),
+            wasReady: try fields.decodeIfPresent(Bool.self, forKey: .wasReady) ?? false)
     }
 
     /// Writes an object.
@@ -28,6 +29,8 @@ extension SetupState {
         try fields.encodeIfPresent(backupFile, forKey: .backupFile)
         try fields.encode(keepsCVC, forKey: .keepsCVC)
         try fields.encode(isCVCChanged, forKey: .isCVCChanged)
+        // Left out where the first release wrote nothing.
+        if wasReady { try fields.encode(true, forKey: .wasReady) }
     }
 }
 

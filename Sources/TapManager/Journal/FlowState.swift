@@ -42,10 +42,13 @@ package struct SetupState: Sendable, Hashable, Codable {
     package var keepsCVC: Bool
     /// Whether the card has the new CVC, proven.
     package var isCVCChanged: Bool
+    /// Whether the card was ready when the setup began, so that the setup only proves or changes it. The card must say
+    /// the same: anyone who can write to the store can write this.
+    package var wasReady: Bool
 
     init(
         step: SetupStep, chainCode: ChainCode?, path: DerivationPath?, backupFile: String?, keepsCVC: Bool = false,
-        isCVCChanged: Bool
+        isCVCChanged: Bool, wasReady: Bool = false
     ) {
         self.step = step
         self.chainCode = chainCode
@@ -53,6 +56,7 @@ package struct SetupState: Sendable, Hashable, Codable {
         self.backupFile = backupFile
         self.keepsCVC = keepsCVC
         self.isCVCChanged = isCVCChanged
+        self.wasReady = wasReady
     }
 }
 

@@ -5,6 +5,9 @@ import TapProtocol
 package enum ActiveSlotState: Sendable, Equatable {
     /// Its key is in the card: proven or, before version 1.0.0, only claimed.
     case sealed(isProven: Bool)
+    /// The last slot of a card before version 1.0.0 has a key, and may be unsealed: some full cards still show its
+    /// address.
+    case sealedOrOpened
     /// It has no key yet; with its number.
     case unused(SlotNumber)
     /// The last slot has no address: it has no key yet, or is unsealed.
@@ -23,7 +26,7 @@ package enum ActiveSlotState: Sendable, Equatable {
         self =
             switch active?.seal {
             case .proven: .sealed(isProven: true)
-            case .unproven: .sealed(isProven: false)
+            case .unproven: status.mayHaveOpened(slot) ? .sealedOrOpened : .sealed(isProven: false)
             case .absent: .usedUp
             case nil: status.mayHaveOpened(slot) ? .unusedOrOpened : .unused(slot)
             }

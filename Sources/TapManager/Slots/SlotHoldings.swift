@@ -10,13 +10,20 @@ public struct SlotHoldings: Sendable {
         package let coins: [ChainCoin]
         /// The sum of the confirmed ones.
         public let confirmed: Amount
-        /// The sum of the unconfirmed ones.
-        public let unconfirmed: Amount
+        /// The sum of the unconfirmed ones; `nil` if the server reports none because it did not look for any.
+        public let unconfirmed: Amount?
+        /// The sum of all.
+        let total: Amount
 
-        fileprivate init(_ coins: [ChainCoin]) throws(ChainError) {
+        /// - Parameter source: the server that has just reported the coins.
+        /// - Throws: `.liar` for more money than there is.
+        init(_ coins: [ChainCoin], from source: any ChainSource) throws(ChainError) {
             self.coins = coins
             confirmed = try SlotHoldings.sum(coins.filter { $0.height != nil })
-            unconfirmed = try SlotHoldings.sum(coins.filter { $0.height == nil })
+            let waiting = coins.filter { $0.height == nil }
+            let isUnknown = waiting.isEmpty && !source.features.contains(.unconfirmed)
+            unconfirmed = try isUnknown ? nil : SlotHoldings.sum(waiting)
+            total = try SlotHoldings.sum(coins)
         }
     }
 
@@ -32,7 +39,9 @@ public struct SlotHoldings: Sendable {
     init(of reports: [SlotReport], from source: any ChainSource) async throws(ChainError) {
         var found = try await source.coins(of: reports.compactMap { $0.address?.scriptPubKey })[...]
         var slots: [Holding] = []
-        for report in reports { slots.append(try Holding(report.address == nil ? [] : found.popFirst() ?? [])) }
+        for report in reports {
+            slots.append(try Holding(report.address == nil ? [] : found.popFirst() ?? [], from: source))
+        }
         self.slots = slots
         total = try Self.sum(slots.flatMap(\.coins))
         server = source.name

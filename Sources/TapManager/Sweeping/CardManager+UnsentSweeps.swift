@@ -20,14 +20,6 @@ extension CardManager {
         try listings(of: try unsentSweeps(), from: slots)
     }
 
-    /// Whether the store has everything that is in a copy of a sweep, so that the copy may be replaced: the sweep itself,
-    /// all signatures, and the finished scripts.
-    package nonisolated func keeps(sweep copy: PSBT) throws(StoreError) -> Bool {
-        guard let kept = try store.transaction(copy.unsignedTransaction.id), kept.isSweep else { return false }
-        return kept.psbt.hasSignatures(of: copy)
-            && (SignatureTally(kept.psbt).isComplete || !copy.inputs.contains(where: \.isFinal))
-    }
-
     private nonisolated func unsentSweeps() throws(StoreError) -> [StoredTransaction] {
         var sweeps: [StoredTransaction] = []
         for summary in try store.transactions(limit: Self.newest, offset: 0)

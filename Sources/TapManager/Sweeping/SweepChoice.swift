@@ -60,10 +60,13 @@ struct SweepChoice {
             guard let address = report.address, !coins.isEmpty else { continue }
             sources.append(SweepPlan.Source(slot: report.slot, address: address, coins: coins))
         }
-        let left = takingUnconfirmed ? [] : holdings.slots.map(\.unconfirmed)
+        let left = takingUnconfirmed ? [] : holdings.slots.compactMap(\.unconfirmed)
         let waiting = Amount.sum(left) ?? holdings.total
         guard !sources.isEmpty else {
-            throw waiting > .zero ? .onlyUnconfirmed(waiting) : .nothingThere(server: holdings.server)
+            let seesUnconfirmed = holdings.slots.allSatisfy { $0.unconfirmed != nil }
+            throw waiting > .zero
+                ? .onlyUnconfirmed(waiting)
+                : .nothingThere(server: holdings.server, seesUnconfirmed: seesUnconfirmed)
         }
         return Found(sources: sources, waiting: waiting)
     }

@@ -5,8 +5,8 @@ import ExplainedErrors
 package enum SweepError: Error, Sendable, Equatable {
     /// Only unsealed slots were to be swept, and there are none.
     case noneOpened
-    /// The slots are empty, according to a server of this name.
-    case nothingThere(server: String)
+    /// The slots are empty, according to a server of this name, which may not have looked for unconfirmed coins.
+    case nothingThere(server: String, seesUnconfirmed: Bool)
     /// This much is unconfirmed, and there is nothing else.
     case onlyUnconfirmed(Amount)
     /// The fee would be larger than the balance, or would leave only dust.
@@ -35,7 +35,9 @@ extension SweepError: ExplainedError {
     package var message: String {
         switch self {
         case .noneOpened: "No slot of this card has been unsealed yet."
-        case .nothingThere(let server): "The slots are empty, according to \(server)."
+        case .nothingThere(let server, true): "The slots are empty, according to \(server)."
+        case .nothingThere(let server, false):
+            "The slots hold nothing confirmed, according to \(server), which does not report unconfirmed payments."
         case .onlyUnconfirmed(let amount): "\(amount.satoshis) sat are unconfirmed, and there is nothing else to sweep."
         case .nothingArrives:
             "At this fee rate, nothing would arrive: the fee is larger than the balance, or would leave only dust."

@@ -42,6 +42,10 @@ struct SweepRun {
                 SweepQuestion(
                     card: card, review: review, findings: plan.findings, slots: plan.slots,
                     openedSlot: sealed?.slot, leftBehind: plan.leftBehind)))
+        // How the card sent its key then is not recorded.
+        if sealed == nil, let slot = unfinishedOpening {
+            manager.interaction.notice(.slotKeyExposed(card, slot, isCertain: false))
+        }
         let end = try await sign(review)
         let signing = report(end)
         var sending = SweepReport.Sending.none
@@ -92,20 +96,27 @@ struct SweepRun {
         guard case .open(let slot, let ends) = opening, slot == sealed.slot, let address = sealed.address,
             ends.matches(address.written(for: status.network))
         else { throw .slotSealed(sealed.slot) }
-        let opened = try await UnsealFlow(driver: driver, cvc: cvc).run(opening, at: address).opened
-        guard opened.address.scriptPubKey == address.scriptPubKey else {
+        let unsealed = try await UnsealFlow(driver: driver, cvc: cvc).run(opening, at: address)
+        // Before anything that can fail: the money is in danger until it is sent.
+        if unsealed.wasExposed != false {
+            manager.interaction.notice(
+                .slotKeyExposed(card, unsealed.opened.slot, isCertain: unsealed.wasExposed == true))
+        }
+        if unsealed.opened.isTampered, !card.status.isTampered { manager.interaction.notice(.tampered(card)) }
+        guard unsealed.opened.address.scriptPubKey == address.scriptPubKey else {
             throw .card(.badProof(.address, detail: "the card unsealed a different slot than slot \(sealed.slot)"))
         }
     }
 
+    /// The slot that is swept and whose unsealing is unfinished, according to the journal.
+    private var unfinishedOpening: SlotNumber? {
+        guard case .unseal(let state)? = try? driver.journal.unfinished(.unseal) else { return nil }
+        return plan.slots.first { $0.index == state.slotIndex }
+    }
+
     /// Removes the unsealing of a slot that is swept from the journal: nobody needs its key any more.
     private func finishOpening() {
-        let flows = (try? store.flows(of: card.ident)) ?? []
-        let isOpening = flows.contains { entry in
-            guard case .unseal(let state) = entry.state else { return false }
-            return plan.slots.contains { $0.index == state.slotIndex }
-        }
-        if isOpening { try? driver.journal.finish(.unseal) }
+        if unfinishedOpening != nil { try? driver.journal.finish(.unseal) }
     }
 
     // MARK: What came of it

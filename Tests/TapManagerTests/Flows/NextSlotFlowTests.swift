@@ -38,6 +38,16 @@ import Testing
         }
     }
 
+    /// A slot without a key gets the chain code of this run, whatever somebody wrote into the store.
+    @Test func aPlantedChainCodeIsNotGiven() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 3, isBlank: true, using: &generator)
+        let planted = NextSlotState(slotIndex: 3, chainCode: ChainCode(repeating: 1))
+        bench.store.record(.nextSlot(planted), of: bench.ident, at: UnixTime(seconds: 1))
+        let result = try await bench.setUpNextSlot(chainCode: chainCode)
+        #expect(try result.hasOurChainCode && bench.chainCode(result.report.slot) == chainCode)
+    }
+
     @Test(arguments: TapSimulator.AppletVersion.allCases) func runAgainItSetsNoSecondSlotUp(
         _ version: TapSimulator.AppletVersion
     ) async throws {

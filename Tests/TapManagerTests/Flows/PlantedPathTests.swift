@@ -2,6 +2,7 @@ import Bitcoin
 import FlowSupport
 import Synchronization
 import TapProtocol
+import TapSimulator
 import TestSupport
 import Testing
 
@@ -146,13 +147,40 @@ import Testing
         } catch let error as FlowError {
             #expect(error.failedProof == .remembered)
         }
-        let visited: DerivationPath =
-            switch use {
-            case .visit, .messageElsewhere: try DerivationPath(parsing: "m/44h/1h/0h")
-            case .sign: home
-            default: DerivationPath()
+        #expect(bench.record.path == (try Self.visited(by: use, from: home)) && !bench.store.flows().isEmpty)
+    }
+
+    /// Where the card is before it is moved to the path that it owes.
+    private static func visited(by use: Use, from home: DerivationPath) throws -> DerivationPath {
+        switch use {
+        case .visit, .messageElsewhere: try DerivationPath(parsing: "m/44h/1h/0h")
+        case .sign: home
+        default: DerivationPath()
+        }
+    }
+
+    /// The same if the card is lost as soon as it is there: whoever goes on finds it there, and must know where it was.
+    @Test(arguments: Use.allCases) func aFalseProvenKeyDoesNotKeepALostCardThere(_ use: Use) async throws {
+        let far = try DerivationPath(parsing: Self.far)
+        let (bench, home) = try await bench(.derive, far)
+        let cardKey = try bench.record.cardKey
+        let own = try #require(bench.store.provenAccount(of: cardKey, at: DerivationPath()))
+        bench.store.save(ProvenAccount(cardKey: cardKey, path: far, key: own.key, proven: own.proven))
+        let losses = Mutex(0)
+        bench.watch.disturbance = FunctionInterceptor(onAnswer: { [bench] _, exchange in
+            guard exchange.name == "derive", bench.record.path == far else { return .pass }
+            return losses.withLock { losses in
+                losses += 1
+                return losses == 1 ? .pull(.whenAwaited) : .pass
             }
-        #expect(bench.record.path == visited && !bench.store.flows().isEmpty)
+        })
+        do {
+            try await bench.run(patience: .limited(.seconds(20))) { try await use.run($0, bench) }
+        } catch let error as FlowError {
+            #expect(error.failedProof == .remembered)
+        }
+        #expect(losses.withLock { $0 } >= 1)
+        #expect(bench.record.path == (try Self.visited(by: use, from: home)) && !bench.store.flows().isEmpty)
     }
 
     /// Nobody is told to move the card to the planted path.

@@ -207,6 +207,17 @@ import Testing
         #expect(bench.store.flows().isEmpty)
     }
 
+    /// A card without a key gets the chain code of this run, whatever somebody wrote into the store.
+    @Test func aPlantedChainCodeIsNotGiven() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        let state = SetupState(
+            step: .pickingKey, chainCode: ChainCode(repeating: 1), path: nil, backupFile: nil, isCVCChanged: false)
+        bench.store.record(.setup(state), of: bench.ident, at: UnixTime(seconds: 1))
+        let result = try await setUp(bench, try goal())
+        #expect(try result.isKeyNew && bench.wallet().master.chainCode == chainCode)
+    }
+
     /// Other CVCs than in the interrupted run: the right one is found, whichever it is, with one wrong try at most.
     @Test(arguments: [true, false]) func laterRunsMayNameOtherCVCs(_ isCVCChanged: Bool) async throws {
         var generator = SeededGenerator()

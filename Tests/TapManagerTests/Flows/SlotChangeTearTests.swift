@@ -32,12 +32,15 @@ import Testing
     @discardableResult
     private static func setUpNext(_ driver: CardDriver, _ bench: FlowBench, run: Int) async throws -> SlotReport {
         let chainCode = ChainCode(repeating: UInt8(run))
-        let earlier = try driver.journal.unfinished(.nextSlot)
+        var given: ChainCode?
+        if case .nextSlot(let state) = try driver.journal.unfinished(.nextSlot) {
+            given = try bench.chainCode(SlotNumber(index: state.slotIndex)) ?? chainCode
+        }
         let result = try await NextSlotFlow(
             driver: driver, cvc: CVC(FlowBench.cvc), chainCode: chainCode, isChainCodeNamed: false
         ).run()
-        if case .nextSlot(let state) = earlier {
-            #expect(try bench.chainCode(result.report.slot) == state.chainCode)
+        if let given {
+            #expect(try bench.chainCode(result.report.slot) == given)
             #expect(result.hasOurChainCode)
         }
         #expect(result.report.state == .sealed)

@@ -170,6 +170,25 @@ import Testing
         #expect(try bench.slotStates()[4] == .sealed)
     }
 
+    /// A listener has the key if the card sent the master key in plain. If the answer to `unseal` is lost, nobody knows
+    /// whether it did; if `dump` has it in plain, that is certain.
+    @Test(arguments: [Set<CardHabit>(), [.otherMasterKeys]], [true, false]) func whetherAListenerHasTheKey(
+        _ habits: Set<CardHabit>, _ isLost: Bool
+    ) async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 3, using: &generator) { $0.habits = habits }
+        if isLost {
+            bench.watch.disturbance = FunctionInterceptor(onAnswer: { _, exchange in
+                exchange.name == "unseal" ? .pull(.whenAwaited) : .pass
+            })
+        }
+        let result = try await bench.unseal(patience: .unlimited)
+        #expect(result.wasOpenedBefore == isLost && result.opened.slot.index == 3)
+        // These cards hide the master key in `dump`, or with the habit in `unseal`.
+        let expected: Bool? = isLost ? (habits.isEmpty ? nil : true) : habits.isEmpty
+        #expect(result.wasExposed == expected)
+    }
+
     @Test func aSlotThatTheCardOpenedItselfIsShownAsSuch() async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(opened: 2, using: &generator) { $0.isTampered = true }

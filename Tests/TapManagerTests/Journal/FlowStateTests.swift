@@ -1,5 +1,6 @@
-import TapManager
 import Testing
+
+@testable import TapManager
 
 /// What stands in the journal was written by a flow, or is left out.
 @Suite struct FlowStateTests {
@@ -13,6 +14,20 @@ import Testing
         #expect(FlowState(.sign, json: #"{"ownPath":"\#(path)","total":1,"transaction":"\#(Self.hash)"}"#) == nil)
         let setup = #"{"isCVCChanged":false,"keepsCVC":true,"path":"\#(path)","step":"pickingKey"}"#
         #expect(FlowState(.setup, json: setup) == nil)
+    }
+
+    /// That a card was ready when its setup began is left out where it was not, as the first release did.
+    @Test func aSetupSaysWhetherTheCardWasReady() throws {
+        for wasReady in [false, true] {
+            let state = FlowState.setup(
+                SetupState(
+                    step: .provingKey, chainCode: nil, path: nil, backupFile: nil, keepsCVC: true, isCVCChanged: false,
+                    wasReady: wasReady))
+            let json =
+                #"{"isCVCChanged":false,"keepsCVC":true,"step":"provingKey""# + (wasReady ? #","wasReady":true}"# : "}")
+            #expect(state.json == json)
+            #expect(FlowState(.setup, json: json) == state)
+        }
     }
 
     @Test(arguments: ["m", "m/84h/1h/0h", "m/1h/2h/3h/4h/5h/6h/7h/8h"])

@@ -1,6 +1,7 @@
 import Bitcoin
 import ChainData
 import FlowSupport
+import SmartCard
 import TapProtocol
 import TapSimulator
 import TestSupport
@@ -11,9 +12,9 @@ import Testing
 /// Sweeping through the manager: what is asked and in which order, what is gone on with, and what is never lost.
 @Suite struct SweepRunTests {
     /// Opened slots with 20 000 and 30 000 sat, and one that is sealed.
-    private func bench() throws -> SweepBench {
+    private func bench(_ habits: Set<CardHabit> = []) throws -> SweepBench {
         var generator = SeededGenerator()
-        let bench = try SweepBench(opened: 2, using: &generator)
+        let bench = try SweepBench(opened: 2, habits: habits, using: &generator)
         try bench.fund(0, 20_000, salt: 1)
         try bench.fund(1, 30_000, salt: 2)
         return bench
@@ -69,20 +70,22 @@ import Testing
         #expect(try await look(yes()).isEmpty)
     }
 
-    /// With the balances, what became of a sweep is asked for, too: also where only unspent outputs are known.
-    @Test(arguments: [Set<ChainFeature>(), [.histories]]) func balancesTellWhatBecameOfASweep(
-        _ features: Set<ChainFeature>
+    /// With the balances, what became of a sweep is asked for, too: also where only unspent outputs are known, and where
+    /// the server said that it did not take it.
+    @Test(arguments: [Set<ChainFeature>(), [.histories]], [true, false]) func balancesTellWhatBecameOfASweep(
+        _ features: Set<ChainFeature>, _ isTaken: Bool
     ) async throws {
         var generator = SeededGenerator()
         let bench = try SweepBench(opened: 2, over: FakeChain(.test, features: features), using: &generator)
         try bench.fund(0, 20_000, salt: 1)
+        if !isTaken { bench.chain.reject(.rejected(reason: ServerText("min relay fee not met"))) }
         let signing = try await bench.sweep(yes(), sends: true).signing
         let id = signing.plan.psbt.unsignedTransaction.id
         let look = {
             _ = try await bench.run(yes()) { try await $0.holdings(of: $0.slots(of: $1), on: .test) }
             return bench.store.transaction(id)?.summary
         }
-        #expect(try await look()?.state == .sent)
+        #expect(try await look()?.state == (isTaken ? .sent : .complete))
         bench.chain.add(try #require(signing.result.transaction), height: 199)
         let summary = try #require(try await look())
         #expect(summary.state == .confirmed && summary.confirmations == 2)
@@ -107,7 +110,7 @@ import Testing
         try bench.fund(2, 40_000, salt: 3)
         let person = ScriptedInteraction { $0.refusal == nil ? "111111" : FlowBench.cvc }
         let report = try await bench.sweep(person, slots)
-        #expect(person.words == ["sweep", "cvc", "cvc again"])
+        #expect(person.words == ["sweep", "cvc", "cvc again"] + (slots == .all ? ["slotKeyExposed"] : []))
         #expect(bench.card.watch.wrongCVCs == 1)
         #expect(report.signing.result.transaction?.inputs.count == (slots == .all ? 3 : 2))
     }
@@ -194,10 +197,21 @@ import Testing
         await #expect(throws: SweepError.otherSigned(id)) { try await bench.sweep(yes(), fee: fee) }
     }
 
+    /// A server that did not look for unconfirmed coins does not say that there are none.
+    @Test func whatWasNotLookedForIsNotDenied() async throws {
+        var generator = SeededGenerator()
+        let bench = try SweepBench(opened: 1, over: FakeChain(.test, features: []), using: &generator)
+        await #expect(throws: SweepError.nothingThere(server: "fake", seesUnconfirmed: false)) {
+            try await bench.sweep(yes())
+        }
+    }
+
     @Test func unconfirmedCoinsStayUnlessTheyAreWanted() async throws {
         var generator = SeededGenerator()
         let bench = try SweepBench(opened: 1, using: &generator)
-        await #expect(throws: SweepError.nothingThere(server: "fake")) { try await bench.sweep(yes()) }
+        await #expect(throws: SweepError.nothingThere(server: "fake", seesUnconfirmed: true)) {
+            try await bench.sweep(yes())
+        }
         try bench.fund(0, 20_000, salt: 1, height: nil)
         let amount = try #require(Amount(satoshis: 20_000))
         await #expect(throws: SweepError.onlyUnconfirmed(amount)) { try await bench.sweep(yes()) }
@@ -270,7 +284,7 @@ import Testing
         try bench.fund(2, 40_000, salt: 3)
         let person = yes()
         let report = try await bench.sweep(person, .all)
-        #expect(person.words == ["sweep", "cvc"])
+        #expect(person.words == ["sweep", "cvc", "slotKeyExposed"])
         #expect(try question(person).openedSlot == SlotNumber(index: 2))
         let purposes = person.entries.compactMap { entry in
             if case .cvc(let request) = entry { request.purpose } else { nil }
@@ -279,6 +293,45 @@ import Testing
         #expect(bench.count("unseal") == 1 && report.signing.result.transaction?.inputs.count == 3)
         #expect(try bench.card.slotStates()[2] == .unsealed)
         // Nobody needs the slot's key any more.
+        #expect(bench.store.flows(of: bench.card.ident).isEmpty)
+    }
+
+    /// Whether it was certain, each time that somebody was told that a listener has the sealed slot's key.
+    private func exposures(_ person: ScriptedInteraction) -> [Bool] {
+        person.entries.compactMap { entry in
+            guard case .notice(.slotKeyExposed(_, let slot, let isCertain)) = entry, slot.index == 2 else { return nil }
+            return isCertain
+        }
+    }
+
+    /// Whoever listened at the reader can take the money, if the card sent the slot's master key in plain: nobody may leave
+    /// the sweep unsent without knowing.
+    @Test(arguments: [Set<CardHabit>(), [.otherMasterKeys]]) func aKeyThatWasSentInPlainIsTold(
+        _ habits: Set<CardHabit>
+    ) async throws {
+        let bench = try bench(habits)
+        try bench.fund(2, 40_000, salt: 3)
+        let person = yes()
+        _ = try await bench.sweep(person, .all)
+        #expect(person.words == ["sweep", "cvc"] + (habits.isEmpty ? ["slotKeyExposed"] : []))
+        #expect(exposures(person) == (habits.isEmpty ? [true] : []))
+    }
+
+    /// The card has opened the slot, and its answer is lost: nobody knows how it sent the key.
+    @Test func aKeyThatMayHaveBeenSentInPlainIsTold() async throws {
+        let bench = try bench([.otherMasterKeys])
+        try bench.fund(2, 40_000, salt: 3)
+        bench.card.watch.disturbance = FunctionInterceptor(onAnswer: { _, exchange in
+            exchange.name == "unseal" ? .fail(ReaderError(.cardRemoved, "The card was taken away.")) : .pass
+        })
+        let first = yes()
+        let torn = try await bench.sweep(first, .all)
+        #expect((torn.signing.interruption as? FlowError)?.isLoss == true && exposures(first).isEmpty)
+        bench.card.watch.disturbance = nil
+        let person = yes()
+        let report = try await bench.sweep(person, .all)
+        #expect(person.words == ["resumingSweep", "sweep", "slotKeyExposed", "cvc"])
+        #expect(exposures(person) == [false] && report.signing.result.transaction?.inputs.count == 3)
         #expect(bench.store.flows(of: bench.card.ident).isEmpty)
     }
 
@@ -322,7 +375,10 @@ import Testing
         bench.card.watch.disturbance = nil
         let person = yes()
         let report = try await bench.sweep(person, .all)
-        #expect(person.words == ["resumingSweep", "sweep", "cvc"])
+        // It is told while the slot is unsealed, or that it may have been so before.
+        let told = command == "unseal" ? ["cvc", "slotKeyExposed"] : ["slotKeyExposed", "cvc"]
+        #expect(person.words == ["resumingSweep", "sweep"] + told)
+        #expect(exposures(person) == [command == "unseal"])
         #expect(try question(person).openedSlot == (command == "unseal" ? SlotNumber(index: 2) : nil))
         #expect(report.signing.result.transaction?.inputs.count == 3)
         #expect(report.signing.plan.psbt.unsignedTransaction.id == torn.signing.plan.psbt.unsignedTransaction.id)
