@@ -103,7 +103,7 @@ extension CardManager {
 
     /// Tells what should be done before somebody is paid with this account.
     private nonisolated func tellWhatIsLeftToDo(with card: CardAtHand) {
-        if (try? driver(for: card).journal.unfinished(.setup)) != nil {
+        if let setup = try? driver(for: card).journal.unfinishedSetup(), !setup.wasReady {
             interaction.notice(.setupUnfinished(card))
         } else if card.status.backupCount == 0, (try? store.backups(of: card.ident))?.isEmpty != false {
             interaction.notice(.notBackedUp(card))

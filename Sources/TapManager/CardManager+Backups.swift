@@ -5,8 +5,8 @@ import TapProtocol
 extension CardManager {
     /// Fetches a card's encrypted backup, stores it and saves it in a file. Checks that the file can be written before
     /// asking for a CVC; a file with other content is not replaced, and neither is anything that is not a file.
-    /// - Throws: `ErrorCode.cannotWrite`, `ErrorCode.wouldOverwrite`; `FlowError`: `.wrongProduct` for cards without a
-    ///   backup, `.backupNotSaved`, `.store`, …; what the interaction throws.
+    /// - Throws: `ErrorCode.cannotWrite`, `ErrorCode.diskFull`, `ErrorCode.wouldOverwrite`; `FlowError`:
+    ///   `.wrongProduct` for cards without a backup, `.backupNotSaved`, `.store`, …; what the interaction throws.
     public nonisolated func backUp(_ card: CardAtHand, to file: BackupFile) async throws -> CardBackup {
         try await lettingGo(of: card) {
             try CVCPurpose.backUp.requireProduct(of: card)

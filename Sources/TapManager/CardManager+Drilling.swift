@@ -36,7 +36,7 @@ extension CardManager {
     /// - Parameter texts: the files that a front end writes in its own words.
     /// - Returns: the files.
     /// - Throws: `ErrorCode.notSupported` for a kit too large to be read again; `ErrorCode.wouldOverwrite`,
-    ///   `ErrorCode.cannotWrite`; why the store failed.
+    ///   `ErrorCode.cannotWrite`, `ErrorCode.diskFull`; why the store failed.
     package nonisolated func write(
         _ kit: WalletKit, of opened: OpenedWallet, with texts: [KitFile], to folder: String, overwriting: Bool
     ) throws -> [KitFile] {

@@ -37,15 +37,11 @@ extension CardManager {
         if let path = owed ?? status.path, let obstacle = order.obstacle(at: path, network) { throw obstacle }
     }
 
-    /// A stored wallet in a format of other programs.
-    /// - Throws: `ErrorCode.notExportable` if the format cannot express the wallet, and why the store cannot be read.
+    /// A stored wallet in a format of other programs. By default they search the whole chain for its payments: when the
+    /// first one came is only the server's claim.
+    /// - Throws: `ErrorCode.notExportable` if the format cannot express the wallet.
     public nonisolated func export(_ opened: OpenedWallet, as order: ExportOrder) throws -> Export {
-        let source = ExportSource(opened.wallet, birthHeight: try lastChain(of: opened)?.firstHeight)
+        let source = ExportSource(opened.wallet)
         return Export(text: try source.text(order), of: source, order)
     }
-}
-
-extension WalletChain {
-    /// The height of the wallet's first transaction; `nil` if the server has no history.
-    fileprivate var firstHeight: Int? { hasHistory ? transactions.compactMap(\.height).min() : nil }
 }

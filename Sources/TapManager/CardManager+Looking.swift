@@ -11,13 +11,21 @@ extension CardManager {
     }
 
     /// Every proof that a card can give, one by one, including failed ones.
-    /// - Parameter provingKeys: whether to prove the keys for money as well, for which the CVC is asked for.
-    /// - Throws: `FlowError` for anything but a failed proof; what the interaction throws.
-    public nonisolated func verify(_ card: CardAtHand, provingKeys: Bool = false) async throws -> CardVerification {
-        try await lettingGo(of: card) {
-            guard provingKeys else { return try await VerifyFlow(driver: driver(for: card), cvc: nil).run() }
+    /// - Parameters:
+    ///   - network: the network whose address form is used; `nil`: the card's.
+    ///   - provingKeys: whether to prove the keys for money as well, for which the CVC is asked for.
+    /// - Throws: `FlowError` for anything but a failed proof; `CardSearchError.wrongNetwork`; what the interaction
+    ///   throws.
+    public nonisolated func verify(
+        _ card: CardAtHand, network: Network? = nil, provingKeys: Bool = false
+    ) async throws -> CardVerification {
+        let shown = try card.network(asked: network)
+        return try await lettingGo(of: card) {
+            guard provingKeys else {
+                return try await VerifyFlow(driver: driver(for: card), cvc: nil, network: shown).run()
+            }
             return try await perform(.proveKeys, on: card) { driver, cvc in
-                try await VerifyFlow(driver: driver, cvc: cvc).run()
+                try await VerifyFlow(driver: driver, cvc: cvc, network: shown).run()
             }.result
         }
     }

@@ -27,21 +27,20 @@ extension CardManager {
             var shown = stored
             shown.psbt = psbt
             var review = review(of: shown, network: asked)
-            let (findings, open) = (review.findings, try unaccepted(review))
             var repeated = try repetitions(since: review)
-            var shownRepetitions: [Finding]
-            repeat {
-                review.findings = findings + repeated
-                review.unacceptedFindings = open + repeated
+            while true {
+                review.unacceptedFindings = try unaccepted(review).including(repeated)
+                review.findings = review.findings.including(repeated)
                 do {
                     try await interaction.confirm(.send(review, server: source.name))
                 } catch let error as any ExplainedError
                     where error.code == .confirmationNeeded && review.unacceptedFindings.isEmpty
                 {}
                 // While the question was open, another transaction to the same payee may have been sent.
-                shownRepetitions = repeated
-                repeated = try repetitions(since: review)
-            } while !repeated.allSatisfy(shownRepetitions.contains)
+                let later = try repetitions(since: review)
+                guard !later.allSatisfy(repeated.contains) else { break }
+                (review, repeated) = (self.review(of: shown, network: asked), later)
+            }
             return try await sendConfirmed(stored, to: source)
         }
     }
@@ -127,5 +126,13 @@ extension CardManager {
             }
         }
         return (stored.psbt, transaction)
+    }
+}
+
+extension [Finding] {
+    /// These, then those of the others that are not among them.
+    fileprivate func including(_ others: [Finding]) -> [Finding] {
+        let known = Set(self)
+        return self + others.filter { !known.contains($0) }
     }
 }

@@ -44,8 +44,8 @@ extension CardManager {
     /// - Parameter backup: where to save a TAPSIGNER's encrypted backup; `nil`: IDENT.aes in the current folder, or
     ///   nowhere for a card that is ready already. A SATSCHIP has none.
     /// - Throws: `FlowError`: `.tampered`, `.badPath`, `.notGenuine`, `.otherChainCode`, `.keyNotOurs`,
-    ///   `.backupNotSaved`, `.neitherCVC`, `.cvcInDoubt`, …; `ErrorCode.cannotWrite`, `ErrorCode.wouldOverwrite` for
-    ///   the backup file; what the interaction throws.
+    ///   `.backupNotSaved`, `.neitherCVC`, `.cvcInDoubt`, …; `ErrorCode.cannotWrite`, `ErrorCode.diskFull`,
+    ///   `ErrorCode.wouldOverwrite` for the backup file; what the interaction throws.
     public nonisolated func setUp(
         _ card: CardAtHand, _ goal: SetupGoal = SetupGoal(), backup: BackupFile? = nil
     ) async throws -> CardSetup {
@@ -55,8 +55,10 @@ extension CardManager {
             if goal.isForNewCards { try await requireState(of: card) { $0.isSetUp ? .alreadySetUp : nil } }
             if let path = goal.path { try AccountProver.requireReturn(to: path) }
             let isReady = try isReady(card)
-            let keepsCVC = goal.keepsCVC ?? isReady
-            let isMoved = isReady && goal.path.map { $0 != card.status.path } == true
+            let journal = driver(for: card).journal
+            // The interrupted setup of a card that was ready may have been about to change it.
+            let keepsCVC = try goal.keepsCVC ?? (isReady && journal.unfinishedSetup()?.keepsCVC != false)
+            let newPath = isReady ? try journal.newPath(goal.path, for: card.status) : nil
             let hasBackup = card.status.product == .tapsigner && !(isReady && backup == nil)
             let file = backup ?? BackupFile(ident: card.ident)
             if hasBackup {
@@ -67,10 +69,9 @@ extension CardManager {
             }
             tellLockout(of: card)
             try await requireGenuine(card)
-            let isChanged = isReady && (isMoved || !keepsCVC)
+            let isChanged = isReady && (newPath != nil || !keepsCVC)
             if isChanged {
-                try await interaction.confirm(
-                    .changeReadyCard(card, to: isMoved ? goal.path : nil, changesCVC: !keepsCVC))
+                try await interaction.confirm(.changeReadyCard(card, to: newPath, changesCVC: !keepsCVC))
             }
             let chainCode = goal.chainCode ?? .drawn()
             var newCVC: CVC?

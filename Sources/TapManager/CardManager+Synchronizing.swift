@@ -47,7 +47,7 @@ extension CardManager {
     private nonisolated func update(
         _ opened: OpenedWallet, from known: WalletChain?, by chain: WalletChain, and sent: [WalletTransaction]
     ) throws(StoreError) {
-        try store.save(chain, of: opened.stored)
+        try store.save(chain, of: opened.stored, at: now)
         if let known {
             for id in try store.restoreVanished(of: opened.wallet, from: known, by: chain, at: now) {
                 interaction.notice(.restored(id))

@@ -38,7 +38,8 @@ extension CardManager {
     }
 
     /// A stored transaction and what is known about it without a card: from its wallet or, if that does not exist or
-    /// cannot be used, from a remembered card's proven keys. Without either, change is only claimed.
+    /// cannot be used, from a remembered card's proven keys. Without either, change is only claimed. Payees that another
+    /// stored transaction pays, too, are among the findings.
     /// - Parameter network: the network whose address form is used; `nil`: the transaction's own.
     public nonisolated func review(
         of transaction: StoredTransaction, network: Network? = nil
@@ -60,7 +61,8 @@ extension CardManager {
             (review, findings) = planner.review(wallet: opened?.wallet, shown: ShownReach(store))
         }
         return StoredTransactionReview(
-            transaction: transaction, network: shown, review: review.map { informed($0) }, findings: findings,
+            transaction: transaction, network: shown, review: review.map { informed($0) },
+            findings: findings + (review.map { store.repetitions(of: $0) } ?? []),
             tally: SignatureTally(transaction.psbt),
             storedSignatures: given.isFinalized
                 ? 0 : SignatureTally(transaction.psbt).present - SignatureTally(given).present)
@@ -79,10 +81,11 @@ extension CardManager {
         do throws(StoreError) {
             guard let transaction = try store.transaction(id) else { throw .noSuchTransaction(id) }
             return DeletionQuestion(
-                id: id, summary: transaction.summary, network: transaction.network(asked: nil), fault: nil)
+                id: id, summary: transaction.summary, network: transaction.network(asked: nil),
+                review: review(of: transaction).review, fault: nil)
         } catch {
             guard case .unreadable = error else { throw error }
-            return DeletionQuestion(id: id, summary: nil, network: .main, fault: error)
+            return DeletionQuestion(id: id, summary: nil, network: .main, review: nil, fault: error)
         }
     }
 }

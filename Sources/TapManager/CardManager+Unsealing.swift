@@ -32,10 +32,10 @@ extension CardManager {
         try await lettingGo(of: card) {
             try CVCPurpose.openSlot.requireProduct(of: card)
             let journal = driver(for: card).journal
-            let plan = try Self.unsealingPlan(for: card.status, journal)
+            let claimed = try Self.unsealingPlan(for: card.status, journal)
             let shown = try card.network(asked: network)
             tellLockout(of: card)
-            let (proven, isSealProven) = try await provenAddress(plan, of: card) ?? (nil, true)
+            let (plan, proven, isSealProven) = try await provenPlan(claimed, of: card)
             let address = proven?.written(for: shown)
             let again = try await shownAgain(plan, of: card).map { ($0.slot, $0.address.written(for: shown)) }
             let holding = await holding(at: address ?? again?.1)
@@ -62,22 +62,25 @@ extension CardManager {
         }
     }
 
-    /// The complete address of the slot that a plan unseals permanently, proven by the card without its CVC.
-    /// - Returns: `nil` if none is unsealed, or the card unsealed it already.
+    /// A plan, and the complete address of the slot that it unseals permanently, as the card proves without its CVC. If
+    /// that slot is unsealed already, its key is shown again.
+    /// - Returns: without an address if no slot is unsealed permanently.
     /// - Throws: `FlowError`: `.card` with `.badProof` (`.address`) if it is not the plan's, `.notGenuine`, ….
-    private nonisolated func provenAddress(
+    private nonisolated func provenPlan(
         _ plan: UnsealPlan, of card: CardAtHand
-    ) async throws(FlowError) -> (address: Address?, isSealProven: Bool)? {
-        guard case .open(let slot, let ends) = plan else { return nil }
+    ) async throws(FlowError) -> (plan: UnsealPlan, address: Address?, isSealProven: Bool) {
+        guard case .open(let slot, let ends) = plan else { return (plan, nil, true) }
         return try await driver(for: card).performProven(task: .unsealSlot, on: [.satscard], usesCVC: false) {
-            _, proof in
-            guard let active = proof.activeSlot, active.slot == slot, active.seal != .absent else { return nil }
+            session, proof in
+            guard let active = proof.activeSlot, active.slot == slot, try session.mayBeSealed(active) else {
+                return (.showAgain([slot]), nil, true)
+            }
             guard ends.matches(active.address) else {
                 throw TapError.badProof(
                     .address,
                     detail: "slot \(slot) has the address \(active.address), not \(ends) as the card reported before")
             }
-            return (active.address, active.seal == .proven)
+            return (plan, active.address, active.seal == .proven)
         }
     }
 
@@ -103,10 +106,8 @@ extension CardManager {
             return try await chain.during { servers in
                 guard let source = try servers.source(on: address.network) else { return .notAsked }
                 let coins = try await source.coins(of: [address.scriptPubKey]).first ?? []
-                guard let total = Amount.sum(coins.map(\.amount)),
-                    let waiting = Amount.sum(coins.lazy.filter { $0.height == nil }.map(\.amount))
-                else { throw ChainError.liar("the coins are worth more money than exists") }
-                return .amount(total, unconfirmed: waiting, server: source.name)
+                let holding = try SlotHoldings.Holding(coins, from: source)
+                return .amount(holding.total, unconfirmed: holding.unconfirmed, server: source.name)
             }
         } catch { return .unknown((error as? any ExplainedError) ?? FlowError(error)) }
     }
@@ -129,5 +130,15 @@ extension CardManager {
         } catch let error as any ExplainedError where [.declined, .confirmationNeeded].contains(error.code) {
             return false
         }
+    }
+}
+
+extension TapSession {
+    /// Whether the active slot may be sealed. If its seal cannot be proven, `dump` is asked about the last slot, which
+    /// stays the active one on some full cards.
+    fileprivate func mayBeSealed(_ active: ActiveSlot) throws -> Bool {
+        guard active.seal == .unproven, status.mayHaveOpened(active.slot) else { return active.seal != .absent }
+        if case .unsealed = try dump(active.slot) { return false }
+        return true
     }
 }

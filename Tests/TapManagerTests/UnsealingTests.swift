@@ -45,16 +45,17 @@ import Testing
     }
 
     /// What lies there is told where a server says it; one that fails keeps nobody from the key.
-    @Test(arguments: [true, false]) func whatLiesThereIsTold(_ isServerUp: Bool) async throws {
+    @Test(arguments: [[.unconfirmed], [], nil] as [Set<ChainFeature>?])
+    func whatLiesThereIsTold(_ features: Set<ChainFeature>?) async throws {
         let bench = try bench()
         let address = try Address(parsing: try #require(try bench.slots()[3].address), network: .test)
-        let chain = FakeChain(.regtest)
+        let chain = FakeChain(.regtest, features: features ?? [])
         try chain.pay(address.scriptPubKey, 30_000, salt: 1)
         let person = ScriptedInteraction(cvc: FlowBench.cvc)
         let manager = CardManager(
             store: bench.mortal, readers: [SimulatedBackend([bench.reader])],
             chain: ChainServers { _ in
-                if isServerUp { chain } else { throw ChainError.unreachable(.refused, detail: "gone") }
+                if features != nil { chain } else { throw ChainError.unreachable(.refused, detail: "gone") }
             },
             interaction: person, acceptedRoots: [try SimulatedFactory.standard.rootKey],
             clock: { UnixTime(seconds: 7) })
@@ -63,8 +64,11 @@ import Testing
         guard case .otherQuestion(.unseal(let question))? = person.entries.first else { throw Declined() }
         #expect(question.provenAddress == address.written(for: .regtest))
         switch question.holding {
-        case .amount(let total, _, _): #expect(isServerUp && total.satoshis == 30_000)
-        case .unknown(let error): #expect(!isServerUp && error.code == .chainUnreachable)
+        case .amount(let total, let waiting, _):
+            #expect(features != nil && total.satoshis == 30_000)
+            // One that did not look for unconfirmed coins does not say that there are none.
+            #expect((waiting == nil) == features?.isEmpty)
+        case .unknown(let error): #expect(features == nil && error.code == .chainUnreachable)
         case .notAsked: Issue.record("nobody was asked")
         }
     }
@@ -79,6 +83,35 @@ import Testing
         let proving: Set<String> = ["read", "check", "certs"]
         #expect(person.words == ["unseal"] && bench.asked.isSubset(of: FlowBench.finding.union(proving)))
         #expect(try bench.slotStates()[3] == .sealed)
+    }
+
+    /// A full card that goes on showing its last slot's address: nobody is asked to open a slot that is open.
+    @Test(arguments: SlotCard.all.filter { $0.showsOpenedAddress }) func anOpenedSlotIsNotOpenedAgain(
+        _ card: SlotCard
+    ) async throws {
+        var generator = SeededGenerator()
+        let bench = try card.bench(&generator)
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let manager = try bench.manager(person)
+        let unsealing = try await manager.unseal(try await manager.card()) { try bench.expectOwn($0.opened) }
+        #expect(person.words == ["unseal", "cvc"])
+        guard case .otherQuestion(.unseal(let question))? = person.entries.first else { throw Declined() }
+        let last = SlotNumber(index: 9)
+        #expect(question.plan == .showAgain([last]) && !question.isResumed && question.provenAddress == nil)
+        #expect(question.shownAgain?.slot == last)
+        #expect(question.shownAgain?.address.description == (try bench.slots()[9].address))
+        #expect(unsealing.result.wasOpenedBefore && bench.reader.exchangeCounts["unseal"] == nil)
+    }
+
+    /// Before version 1.0.0, only `dump` tells that the last slot is still sealed: then it is opened.
+    @Test func theLastSlotOfAnOldCardIsOpened() async throws {
+        let bench = try bench(.v090, opened: 9)
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let manager = try bench.manager(person)
+        let unsealing = try await manager.unseal(try await manager.card()) { try bench.expectOwn($0.opened) }
+        guard case .otherQuestion(.unseal(let question))? = person.entries.first else { throw Declined() }
+        #expect(question.provenAddress?.description == (try bench.slots()[9].address) && !question.isSealProven)
+        #expect(!unsealing.result.wasOpenedBefore && unsealing.result.opened.slot.index == 9)
     }
 
     /// What could not be shown stays unfinished, though another slot was sealed since; and is finished by showing it.

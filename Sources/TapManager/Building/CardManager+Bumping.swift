@@ -30,6 +30,7 @@ extension CardManager {
             try requireOpen(old)
             return (chain, try await feeRate(fee, on: opened.wallet.network))
         }
-        return try bump(old, to: rate, from: opened, chain, using: &generator)
+        let current = try store.transaction(old.id) ?? old
+        return try bump(current, to: rate, from: opened, chain, using: &generator)
     }
 }

@@ -43,9 +43,11 @@ extension CardManager {
 }
 
 extension WalletChain {
-    /// Whether a transaction spends an unconfirmed coin of the wallet, which its sender may take back.
+    /// Whether a transaction spends an unconfirmed coin of the wallet that comes from others, who may take it back.
     func isUnconfirmedCoinSpent(by transaction: Transaction) -> Bool {
-        let waiting = Set(coins.filter { $0.height == nil }.map(\.outpoint))
+        let own = SpendableCoins.ownUnconfirmed(self)
+        let waiting = Set(
+            coins.filter { $0.height == nil && !own.contains($0.outpoint.transactionID) }.map(\.outpoint))
         return transaction.inputs.contains { waiting.contains($0.outpoint) }
     }
 }

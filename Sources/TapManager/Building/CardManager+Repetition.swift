@@ -1,5 +1,4 @@
 import Bitcoin
-import ExplainedErrors
 
 /// Payments that may have been made already.
 extension CardManager {
@@ -13,25 +12,21 @@ extension CardManager {
     package nonisolated func repetitions(
         in order: WalletOrder, from wallet: WatchWallet, _ chain: WalletChain
     ) throws(StoreError) -> [Finding] {
-        var payees = order.payments.map(\.scriptPubKey)
-        if let drain = order.drain { payees.append(drain) }
+        var payees = Set(order.payments.map(\.scriptPubKey))
+        if let drain = order.drain { payees.insert(drain) }
         var findings: [Finding] = []
         var seen: Set<TransactionID> = []
-        for summary in try store.transactions(limit: .max, offset: 0)
-        where (summary.sent != nil || summary.isComplete) && summary.standing?.isSettled != true {
+        for summary in try store.transactions(limit: .max, offset: 0) where summary.canStillPay {
             guard let stored = try store.transaction(summary.id) else { continue }
             // Signed, it may have another id.
             seen.formUnion([stored.id, SigningResult(stored.psbt, added: 0).transaction?.id ?? stored.id])
-            findings += Self.repetitions(
-                payees, stored.psbt.unsignedTransaction, stored.id, summary.leftHere == nil ? .notice : .warning,
-                Self.state(summary), wallet.network)
+            findings += Finding.repetitions(of: payees, by: stored, summary, on: wallet.network)
         }
         let own = SpendableCoins.ownUnconfirmed(chain)
         for entry in chain.transactions where own.contains(entry.id) && !seen.contains(entry.id) {
-            findings += Self.repetitions(
-                payees, entry.transaction, entry.id, .warning,
-                "which this wallet signed and which is still unconfirmed",
-                wallet.network)
+            findings += Finding.repetitions(
+                of: payees, by: entry.transaction, entry.id, .warning,
+                "which this wallet signed and which is still unconfirmed", on: wallet.network)
         }
         return findings
     }
@@ -43,45 +38,55 @@ extension CardManager {
     package nonisolated func repetitions(since shown: StoredTransactionReview) throws(StoreError) -> [Finding] {
         let transaction = shown.transaction
         guard let review = shown.review, !transaction.isSweep else { return [] }
-        let payees = review.payments.map(\.output.scriptPubKey)
-        let coins = Set(transaction.psbt.unsignedTransaction.inputs.map(\.outpoint))
+        let (payees, coins) = (review.payees, Set(review.inputs.map(\.outpoint)))
         var findings: [Finding] = []
         for summary in try store.transactions(limit: .max, offset: 0)
         where summary.id != transaction.id && summary.standing?.freesCoins != true {
             if let sent = transaction.sent, summary.created > sent { continue }
             guard let left = summary.leftHere, left > transaction.created,
-                let other = try store.transaction(summary.id), !other.isSweep,
-                coins.isDisjoint(with: other.psbt.unsignedTransaction.inputs.map(\.outpoint))
+                let other = try store.transaction(summary.id), other.paysBeside(coins)
             else { continue }
-            findings += Self.repetitions(
-                payees, other.psbt.unsignedTransaction, other.id, .warning, Self.state(summary), shown.network)
+            findings += Finding.repetitions(of: payees, by: other, summary, on: shown.network)
         }
         return findings
     }
+}
 
-    private nonisolated static func state(_ summary: TransactionSummary) -> String {
-        guard let standing = summary.standing else {
-            if summary.sent != nil { return "which was sent but is still unconfirmed" }
-            return summary.offered == nil
-                ? "which is signed and could be sent"
-                : "which a chain server was given, but did not confirm to have taken: it may be on its way"
+extension Store {
+    /// Which payees of a transaction are paid by another stored one that is signed or was given to a chain server, and
+    /// is not settled: it can be mined in addition, whoever built the two. One that spends a coin of this one's cannot,
+    /// and sweeps are meant to go to the same address. Nothing is found for one that was sent itself, or that the chain
+    /// has or excludes.
+    ///
+    /// Reads every such transaction once; what cannot be read is left out.
+    /// - Returns: a warning for each address and transaction; a notice if no chain server was given it from here.
+    ///
+    /// Spec: threats, "The store and what is resumed": an imported PSBT is never mistaken for our own.
+    func repetitions(of review: TransactionReview) -> [Finding] {
+        let (id, payees) = (review.unsignedTransactionID, review.payees)
+        guard !payees.isEmpty, let all = try? transactions(limit: .max, offset: 0) else { return [] }
+        if let own = all.first(where: { $0.id == id }), own.sent != nil || own.standing != nil { return [] }
+        let others = all.filter { $0.id != id && $0.canStillPay }
+        guard !others.isEmpty, (try? transaction(id))?.isSweep != true else { return [] }
+        let coins = Set(review.inputs.map(\.outpoint))
+        return others.flatMap { summary -> [Finding] in
+            guard let other = (try? transaction(summary.id)) ?? nil, other.paysBeside(coins) else { return [] }
+            return Finding.repetitions(of: payees, by: other, summary, on: review.network)
         }
-        let depth = "has \(standing.confirmations.counted("confirmation")) so far, according to the chain server"
-        return standing.replacedBy.map { "which was replaced; its replacement \($0) \(depth)" } ?? "which \(depth)"
     }
+}
 
-    private nonisolated static func repetitions(
-        _ payees: [Script], _ transaction: Transaction, _ id: TransactionID, _ severity: Finding.Severity,
-        _ state: String, _ network: Network
-    ) -> [Finding] {
-        Set(payees).sorted { $0.description < $1.description }.compactMap { script in
-            let paid = transaction.outputs.filter { $0.scriptPubKey == script }
-            guard !paid.isEmpty else { return nil }
-            let amount = Amount.sum(outputs: paid).map { "\($0.satoshis) sat" } ?? "an unknown amount"
-            let payee = Address(scriptPubKey: script, network: network)?.description ?? "script \(script)"
-            return Finding(
-                severity, .addressAlreadyPaid, .transaction,
-                "\(payee) is already paid \(amount) by the transaction \(id), \(state).")
-        }
+extension TransactionReview {
+    /// The scripts of the payees, without those of outputs that have no money.
+    fileprivate var payees: Set<Script> {
+        Set(payments.lazy.map(\.output).filter { $0.amount > .zero }.map(\.scriptPubKey))
+    }
+}
+
+extension StoredTransaction {
+    /// Whether the chain can have it beside a transaction that spends these coins, and it is not a sweep, which is meant
+    /// to pay an address that others pay.
+    fileprivate func paysBeside(_ coins: Set<Outpoint>) -> Bool {
+        !isSweep && coins.isDisjoint(with: psbt.unsignedTransaction.inputs.map(\.outpoint))
     }
 }

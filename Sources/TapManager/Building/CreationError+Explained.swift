@@ -6,7 +6,7 @@ extension CreationError: ExplainedError {
     package var code: ErrorCode {
         switch self {
         case .building(let error): error.code
-        case .unknownCoin, .immatureCoin: .noSuchCoin
+        case .unknownCoin, .immatureCoin, .unconfirmedCoin: .noSuchCoin
         case .takenCoin: .coinsTaken
         case .heldBack: .insufficientFunds
         case .notSpendable, .noSuchSpendingPath, .notOpen, .taprootScript, .otherLockTime, .uselessPreimage:
@@ -28,8 +28,10 @@ extension CreationError: ExplainedError {
         case .takenCoin(let outpoint, let id): "The stored transaction \(id) spends the coin \(outpoint)."
         case .immatureCoin(let outpoint):
             "The coin \(outpoint) was mined less than \(WalletCoin.coinbaseMaturity) blocks ago."
+        case .unconfirmedCoin(let outpoint):
+            "The coin \(outpoint) comes from an unconfirmed transaction of others, who can still take it back."
         case .heldBack(let needed, let available, let taken, let frozen, let unconfirmed):
-            "Not enough money: " + (needed > .zero ? "\(needed.satoshis) sat are needed, and " : "")
+            "Not enough money: " + (needed > .zero ? "\(needed.satoshis) sat are needed, but only " : "")
                 + "\(available.satoshis) sat can be spent; \(Self.reasons(taken, frozen, unconfirmed))."
         case .notSpendable: "The wallet's descriptors do not show how to spend its coins."
         case .taprootScript(let number):
@@ -40,17 +42,17 @@ extension CreationError: ExplainedError {
                 : "The wallet has no spending path \(number): it has \(count)."
         case .notOpen(let number, let height):
             (number.map { "Spending path \($0) is not open yet" } ?? "No spending path is open yet")
-                + (height.map { ": it opens with block \($0)." } ?? ", and it is not known when it opens.")
+                + (height.map { ": it opens at block \($0)." } ?? ", and it is not known when it opens.")
         case .otherLockTime(let number, let needed):
             TimeLock.isDate(needed)
                 ? "Spending path \(number) needs a time as its lock time, but a block height was chosen."
                 : "Spending path \(number) needs a block height as its lock time, but a time was chosen."
         case .uselessPreimage(let number): "No spending path of the wallet takes preimage \(number)."
         case .changeUnknown:
-            "The transaction belongs to none of these wallets, so it is not known which output is change."
+            "The transaction belongs to no stored wallet, so it is not known which output is change."
         case .hasDescendant(let id):
-            "The transaction \(id) spends what this one pays, and would be evicted with it."
-        case .confirmed(let id): "The confirmed transaction \(id) spends its coins already."
+            "The transaction \(id) spends an output of this one, and would be evicted with it."
+        case .confirmed(let id): "The confirmed transaction \(id) already spends the same coins."
         case .refused(let refusal): refusal.message
         case .feeAboveSent(let fee, let sent):
             "The fee would be \(fee.satoshis) sat, and only \(sent.satoshis) sat would arrive."
@@ -73,6 +75,7 @@ extension CreationError: ExplainedError {
         case .building(let error): error.remedy
         case .takenCoin: "Delete that transaction if you do not want to send it. That frees the coin."
         case .immatureCoin: "Wait for more blocks."
+        case .unconfirmedCoin: "Wait until it is confirmed, or allow unconfirmed coins."
         case .heldBack(_, _, let taken, let frozen, let unconfirmed):
             [
                 taken > .zero ? "Deleting a stored transaction frees its coins." : nil,
@@ -102,7 +105,7 @@ extension CreationError: ExplainedError {
         case .building(let error): error.subject
         case .unknownCoin(let outpoint), .immatureCoin(let outpoint): .coin(outpoint)
         case .takenCoin(_, let id), .hasDescendant(let id), .confirmed(let id): .transaction(id)
-        case .heldBack: .choice(.coins)
+        case .heldBack, .unconfirmedCoin: .choice(.coins)
         case .refused(let refusal): refusal.subject
         case .wallet(let error): error.subject
         case .store(let error): error.subject

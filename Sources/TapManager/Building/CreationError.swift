@@ -10,6 +10,8 @@ package enum CreationError: Error, Sendable, Equatable {
     case takenCoin(Outpoint, by: TransactionID)
     /// A chosen coin was mined less than 100 blocks ago.
     case immatureCoin(Outpoint)
+    /// A chosen coin comes from another's unconfirmed transaction, and unconfirmed coins were not allowed.
+    case unconfirmedCoin(Outpoint)
     /// Not enough money, although there would be with the coins that stored transactions spend, that labels freeze, or
     /// that come from others' unconfirmed transactions.
     case heldBack(needed: Amount, available: Amount, taken: Amount, frozen: Amount, unconfirmed: Amount)

@@ -35,8 +35,10 @@ package struct WalletBuilder: Sendable {
         try requireSound()
         let spendable = SpendableCoins(
             chain, taken: taken, frozen: frozen, allowsUnconfirmed: order.allowsUnconfirmed)
-        let chosen = try order.coins.map { names throws(CreationError) in try named(names) }
         let own = SpendableCoins.ownUnconfirmed(chain)
+        let chosen = try order.coins.map { names throws(CreationError) in
+            try named(names, trusting: order.allowsUnconfirmed ? nil : own)
+        }
         let paths = wallet.spendingPaths
         let preimages = try KnownPreimages(order.preimages, for: paths)
         let choice = try SpendingPathChoice(
@@ -132,13 +134,17 @@ package struct WalletBuilder: Sendable {
 
     // MARK: Coins
 
-    private func named(_ names: Set<Outpoint>) throws(CreationError) -> [WalletCoin] {
+    /// - Parameter trusted: the unconfirmed transactions whose coins may be spent; `nil`: all.
+    private func named(
+        _ names: Set<Outpoint>, trusting trusted: Set<TransactionID>?
+    ) throws(CreationError) -> [WalletCoin] {
         let own = Dictionary(chain.coins.map { ($0.outpoint, $0) }, uniquingKeysWith: { first, _ in first })
         var coins: [WalletCoin] = []
         for name in names.sorted(by: { $0.description < $1.description }) {
             guard let coin = own[name] else { throw .unknownCoin(name) }
             if let id = taken[name] { throw .takenCoin(name, by: id) }
             guard coin.isMature(at: chain.height) else { throw .immatureCoin(name) }
+            if coin.height == nil, let trusted, !trusted.contains(name.transactionID) { throw .unconfirmedCoin(name) }
             coins.append(coin)
         }
         return coins

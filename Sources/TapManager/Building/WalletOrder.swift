@@ -35,8 +35,8 @@ public struct WalletOrder: Sendable {
     ///   - drain: the script that gets everything else; `nil`: a change address of the wallet.
     ///   - coins: the coins to spend, all of them and no others; choosing a frozen one overrides its label. `nil`:
     ///     automatic selection.
-    ///   - allowsUnconfirmed: whether automatic selection takes coins from others' unconfirmed transactions, too, which
-    ///     their senders may still take back.
+    ///   - allowsUnconfirmed: whether coins from others' unconfirmed transactions may be spent, chosen ones included; their
+    ///     senders may still take them back.
     ///   - fee: the rate per virtual byte, or how soon the transaction should be confirmed.
     ///   - lockTime: the first block height, or from 500 000 000 on the first second since 1970, after which it is valid;
     ///     `nil`: the last known block, against fee sniping.

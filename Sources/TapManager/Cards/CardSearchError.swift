@@ -86,11 +86,11 @@ extension CardSearchError: ExplainedError {
     /// One sentence, or the obstacle's message.
     public var message: String {
         switch self {
-        case .noCard(.any, _): "No card is on the reader."
+        case .noCard(.any, _): "There is no card on the reader."
         case .noCard(.identContaining(let text), let others):
-            "No card whose ident contains \(text) is on a reader." + (others.isEmpty ? "" : " These are:")
+            "No card whose ident contains \(text) is on a reader." + (others.isEmpty ? "" : " Cards found:")
         case .noCard(.fingerprint(let fingerprint), let others):
-            "No card with the fingerprint \(fingerprint) is on a reader." + (others.isEmpty ? "" : " These are:")
+            "No card with the fingerprint \(fingerprint) is on a reader." + (others.isEmpty ? "" : " Cards found:")
         case .noSigner: "No card with an extended key is on a reader."
         case .noFurtherCard: "No other card that could help is on a reader."
         case .unreadable: "The card on the reader does not answer as a tap card."
@@ -128,8 +128,8 @@ extension CardSearchError: ExplainedError {
     public var remedy: String {
         switch self {
         case .obstacle(let error), .timedOut(_, let error): error.remedy
-        case .unknownFingerprints: "Name one of them, or let each show its extended key once: then it is known."
-        case .tooFew: "Put the others on readers too, or put them on one after the other while they are waited for."
+        case .unknownFingerprints: "Name one, or let each show its extended key once: then its fingerprint is known."
+        case .tooFew: "Put the others on readers, too, or on the same reader, one after the other."
         default: ""
         }
     }

@@ -1,10 +1,11 @@
 import Bitcoin
 import ChainData
 
-/// What became of transactions that were sent and belong to no wallet, so that no synchronization reports them.
+/// What became of transactions that a chain server was given and that belong to no wallet, so that no synchronization
+/// reports them.
 extension CardManager {
-    /// Asks the chain server what became of a transaction, if it was sent, belongs to no wallet, and there is a server.
-    /// Then a sweep that was replaced is known as well.
+    /// Asks the chain server what became of a transaction, if one was given it, it belongs to no wallet, and there is a
+    /// server. Then a sweep that was replaced is known as well.
     /// - Parameter asked: the network whose server to ask if the one that it was made for is unknown; `nil`: the one that
     ///   its keys' paths show, else bitcoin.
     /// - Returns: the transaction as it is stored now, and why the server could not be asked; `nil`: it was, or there
@@ -67,15 +68,15 @@ extension CardManager {
         try store.noteStandings(of: found, tip: tip.height, own: own, at: now)
     }
 
-    /// Records what became of the sweeps of slots that were sent from here. What the server does not report, or cannot,
-    /// changes nothing.
+    /// Records what became of the sweeps of slots that a chain server was given from here, whatever it answered. What
+    /// the server does not report, or cannot, changes nothing.
     /// - Parameters:
     ///   - slots: those whose addresses the server is asked about anyway.
     ///   - source: the server.
     nonisolated func noteSweeps(of slots: [SlotReport], from source: any ChainSource) async throws {
         let own = Set(slots.compactMap { $0.address?.scriptPubKey })
         let sweeps = try store.signedTransactions(of: nil, on: source.network).filter { sweep in
-            sweep.isSweep && sweep.sent != nil
+            sweep.isSweep && sweep.leftHere != nil
                 && sweep.psbt.inputs.indices.contains { index in
                     (try? sweep.psbt.spentOutput(ofInput: index)).map { own.contains($0.scriptPubKey) } ?? false
                 }
@@ -113,8 +114,9 @@ extension CardManager {
 }
 
 extension StoredTransaction {
-    /// Whether it was sent and belongs to no wallet whose synchronization would tell what became of it.
-    fileprivate var isFollowed: Bool { sent != nil && wallet == nil }
+    /// Whether a chain server was given it, whatever that answered, and it belongs to no wallet whose synchronization
+    /// would tell what became of it.
+    fileprivate var isFollowed: Bool { leftHere != nil && wallet == nil }
 }
 
 extension Store {

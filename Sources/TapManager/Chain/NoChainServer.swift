@@ -19,5 +19,5 @@ extension NoChainServer: ExplainedError {
     package var code: ErrorCode { .noChainServer }
 
     /// What happened.
-    package var message: String { "There is no chain server to \(task.rawValue)." }
+    package var message: String { "No chain server is set, and one is needed to \(task.rawValue)." }
 }

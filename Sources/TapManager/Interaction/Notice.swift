@@ -36,7 +36,7 @@ public enum Notice: Sendable {
     case unconfirmedStay(Amount)
     /// The built transaction pays everything, except these coins.
     case coinsStay(CoinsLeftBehind)
-    /// The built transaction spends unconfirmed coins: if their sender takes them back, it becomes invalid.
+    /// The built transaction spends unconfirmed coins of others: if their sender takes them back, it becomes invalid.
     case spendsUnconfirmed
     /// A sweep that an earlier run stored is continued.
     case resumingSweep(TransactionID)
@@ -52,6 +52,11 @@ public enum Notice: Sendable {
     case notBackedUp(CardAtHand)
     /// The card has no backup, so the file chosen for it is not written.
     case noBackup(CardAtHand, file: BackupFile)
+    /// The card sent the key of a slot that is being swept in plain as it unsealed it: anyone who was listening has the
+    /// key, and can take the money until the sweep is confirmed.
+    /// - `isCertain`: whether that is certain; otherwise the card may have done so in an answer that is lost, or that
+    ///   an earlier run got.
+    case slotKeyExposed(CardAtHand, SlotNumber, isCertain: Bool)
     /// A slot's key was shown, but the store could not be updated: it still has the unsealing as unfinished.
     case openingNotKept(CardAtHand, any ExplainedError)
     /// A backup was decrypted for signing: its key is in this machine's memory, so all its money should be moved to a

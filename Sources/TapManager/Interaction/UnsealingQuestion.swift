@@ -27,14 +27,19 @@ public struct UnsealingQuestion: Sendable {
     public enum Holding: Sendable {
         /// No server was asked.
         case notAsked
-        /// The total amount and the unconfirmed part of it, according to the server of this name.
-        case amount(Amount, unconfirmed: Amount, server: String)
+        /// The total amount and the unconfirmed part of it, according to the server of this name; `nil` if it reports no
+        /// unconfirmed coins because it did not look for any.
+        case amount(Amount, unconfirmed: Amount?, server: String)
         /// The server did not answer, or not properly; why.
         case unknown(any ExplainedError)
     }
 
     /// Whether an earlier unsealing, interrupted before the key was shown, is continued.
-    package var isResumed: Bool { if case .showAgain = plan { card.status.address != nil } else { false } }
+    package var isResumed: Bool {
+        // The active slot itself is shown again if the card names it although it is unsealed.
+        guard case .showAgain(let slots) = plan, card.status.address != nil else { return false }
+        return slots.first != card.status.activeSlot
+    }
 
     /// The slot; two if the card's status does not show which of them was unsealed last.
     public var slots: [SlotNumber] {

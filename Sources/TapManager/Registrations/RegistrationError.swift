@@ -41,7 +41,7 @@ extension RegistrationError: ExplainedError {
                 ? "The stored wallet “\(stored)” is not the one in the registration: one of them was altered."
                 : "The registration is of the wallet “\(registered)”, not of “\(stored)”."
         case .notEveryCards(let wallet):
-            "A card on the readers made none of the given registrations of the wallet “\(wallet)”."
+            "One of the cards on the readers made none of the given registrations of the wallet “\(wallet)”."
         case .otherDevice(let device): "The registration is from a device of another kind: \(device)."
         }
     }

@@ -36,7 +36,7 @@ extension FindingCode {
         case .amountNotProven:
             "The amount of an input is only claimed, so the fee may be higher than shown. A refusal if amounts must be "
                 + "proven."
-        case .sighashNotAll: "A hash type other than ALL: a refusal, or a warning if other types are allowed."
+        case .sighashNotAll: "A sighash type other than ALL: a refusal, or a warning if other types are allowed."
         case .changePathUnusual: "Change is at a path where wallets do not look, so the money may be hard to find."
         case .changeNotProven: "An output is claimed to be change, but that is not proven. It may be a payment."
         case .walletChangeNotProven:

@@ -2,7 +2,8 @@ import Bitcoin
 
 extension PSBT {
     /// This PSBT with those partial signatures of another one, for the same transaction, that are valid for this one's
-    /// inputs. Others are left out: what was stored cannot spoil what was given.
+    /// inputs. Others are left out: what was stored cannot spoil what was given. A script that an input's signature needs and
+    /// only the other one has comes with it.
     /// - Parameter other: for the same unsigned transaction; from any other, nothing is taken.
     package func takingSignatures(of other: PSBT) -> PSBT {
         takingSignatures(of: other) { _ in { _ in true } }
@@ -30,10 +31,24 @@ extension PSBT {
             let candidates = other.inputs[index].partialSignatures.filter {
                 !signers.contains($0.publicKey) && isWanted($0.publicKey)
             }
-            let valid = validPartialSignatures(candidates, ofInput: index, using: digests)
-            if !valid.isEmpty { result.addPartialSignatures(valid, toInput: index) }
+            guard !candidates.isEmpty else { continue }
+            result.takeMissingScripts(ofInput: index, from: other.inputs[index])
+            let valid = result.validPartialSignatures(candidates, ofInput: index, using: digests)
+            if valid.isEmpty {
+                result[input: index] = inputs[index]
+            } else {
+                result.addPartialSignatures(valid, toInput: index)
+            }
         }
         return result
+    }
+
+    /// Takes the scripts that an input leaves out and needs from another one for the same coin. The coin has their hashes,
+    /// so that false ones make nothing valid.
+    private mutating func takeMissingScripts(ofInput index: Int, from other: PSBT.Input) {
+        guard (try? spending(ofInput: index)) == nil else { return }
+        if inputs[index].redeemScript == nil { self[input: index].redeemScript = other.redeemScript }
+        if inputs[index].witnessScript == nil { self[input: index].witnessScript = other.witnessScript }
     }
 
     /// Takes over what another PSBT says about keys that have signed it: what comes later must not take that back.
@@ -46,18 +61,19 @@ extension PSBT {
         }
     }
 
-    /// What a stored PSBT of the same transaction says about keys that have signed this one, and this one leaves out, by
-    /// input. Otherwise somebody could have a transaction signed in two parts, each of which does not say whose the coins
-    /// of the other one are. A final input does not say whose signatures it has: all keys of its script count.
+    /// What a stored PSBT of the same transaction says about keys that have signed this one or that one, and this one leaves
+    /// out, by input. Otherwise somebody could have a transaction signed in two parts, each of which does not say whose the
+    /// coins of the other one are. A final input does not say whose signatures it has: all keys of its script count.
     func earlierClaims(of stored: PSBT) -> [Int: EarlierClaims] {
         guard unsignedTransaction == stored.unsignedTransaction else { return [:] }
         var result: [Int: EarlierClaims] = [:]
-        for (index, input) in inputs.enumerated() {
-            let signers = Set(input.partialSignatures.map(\.publicKey))
-            guard input.isFinal || !signers.isEmpty else { continue }
+        for (index, (input, earlier)) in zip(inputs, stored.inputs).enumerated() {
+            let signers = Set((input.partialSignatures + earlier.partialSignatures).map(\.publicKey))
+            let isFinal = input.isFinal || earlier.isFinal
+            guard isFinal || !signers.isEmpty else { continue }
             let given = Set(input.derivations)
-            let others = stored.inputs[index].derivations.filter {
-                !given.contains($0) && (input.isFinal || signers.contains($0.publicKey))
+            let others = earlier.derivations.filter {
+                !given.contains($0) && (isFinal || signers.contains($0.publicKey))
             }
             guard !others.isEmpty, let script = script(ofInput: index, alsoIn: stored), script.signatureRules != .other
             else { continue }

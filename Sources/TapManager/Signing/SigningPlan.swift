@@ -35,8 +35,8 @@ package struct SigningPlan: Sendable {
     package let presentCount: Int
     /// What the user is shown.
     package let review: TransactionReview
-    /// Warnings and notices, in the order of inputs and outputs.
-    package let findings: [Finding]
+    /// Warnings and notices: those of the PSBT in the order of inputs and outputs, then those that the store knows.
+    package internal(set) var findings: [Finding]
 
     /// How many signatures are requested.
     package var signatureCount: Int { stages.reduce(0) { $0 + $1.items.count } }

@@ -44,7 +44,7 @@ extension SigningPlanner {
 
     /// Makes the plan, and throws if the signer has nothing to sign.
     /// - Parameter store: its wallets help only if the PSBT does not show enough; what they cannot settle either stays
-    ///   unusual or unproven.
+    ///   unusual or unproven. Its transactions show which payees are already paid.
     /// - Throws: `FlowError`: `.refused`, `.nothingToSign`, `.alteredWallet`, `.otherWalletsCoin`, `.noRegistration`,
     ///   `.registrationUnconfirmed`, `.store`.
     func decide(
@@ -66,6 +66,7 @@ extension SigningPlanner {
             throw .nothingToSign(by: keys.masterFingerprint, in: plan.psbt, plan.findings)
         }
         try requireRegistration(of: context(keys: keys), by: keys)
+        if let store { plan.findings += store.repetitions(of: plan.review) }
         return plan
     }
 

@@ -22,9 +22,18 @@ extension TransactionReview {
         let returning = evidence == .nothing ? doubtfulChange : change
         let own = inputs.filter { $0.path != nil }
         // In final inputs, no keys are listed.
-        let isAllOurs = evidence == .nothing || evidence == .slots || own.isEmpty
+        let isAllOurs = evidence == .nothing || areInputsDerived || own.isEmpty
         let spent = isAllOurs ? spent : Amount.sum(own.lazy.map(\.amount)) ?? .zero
         return Amount.sum(returning.lazy.map(\.output.amount)).flatMap { spent.subtracting($0) }
+    }
+
+    /// Whether every input is known to be ours, whatever the file says of its keys: the wallet's descriptors derive all of
+    /// them, or they are coins in slots.
+    package var areInputsDerived: Bool {
+        switch evidence {
+        case .wallet, .slots: true
+        case .nothing, .keys: false
+        }
     }
 
     /// The fee in tenths of a percent of what is paid, rounded; `nil` if nothing is paid.

@@ -53,14 +53,14 @@ struct SpentWallet {
         return shown?.last(of: wallet, on: branch).map { index <= UInt64($0) + gap } ?? false
     }
 
-    /// Those of a PSBT's claims that the wallet's descriptors make, too, those on a usual branch first: a policy can have
-    /// another key of a holder on a branch of its own. Whoever wrote the PSBT may claim anything besides.
+    /// Those of a PSBT's claims that the wallet's descriptors make, too, with the key that they derive there, those on a
+    /// usual branch first: a policy can have another key of a holder on a branch of its own. Whoever wrote the PSBT may
+    /// claim anything besides, and give any key the wallet's origins.
     func claims(_ derivations: [KeyDerivation], at place: WalletPlace) -> [(path: CardPath, derivation: KeyDerivation)]
     {
-        let origins = Set(wallet.origins(of: place))
+        let own = Set(wallet.keys(at: place, from: Set(derivations.map(\.origin))))
         let claims = derivations.compactMap { derivation -> (path: CardPath, derivation: KeyDerivation)? in
-            let origin = KeyOrigin(fingerprint: derivation.fingerprint, path: derivation.path)
-            guard origins.contains(origin), let path = CardPath(derivation.path) else { return nil }
+            guard own.contains(derivation), let path = CardPath(derivation.path) else { return nil }
             return (path, derivation)
         }
         return claims.filter(\.path.isOnUsualBranch) + claims.filter { !$0.path.isOnUsualBranch }

@@ -3,7 +3,8 @@ import Bitcoin
 extension Store {
     /// Records the state of stored transactions in the chain, from a server's answer about a wallet: those that are
     /// confirmed, those that conflict with a confirmed one, and those for which either is no longer true. Nothing is
-    /// deleted, so an honest server's answer later corrects a lie.
+    /// deleted, so an honest server's answer later corrects a lie. What the server reports counts as given to a server, even
+    /// if it was not sent from here.
     ///
     /// What is believed: see `StandingSearch`.
     /// - Parameters:
@@ -25,12 +26,10 @@ extension Store {
                 $0.network == chain.network ? standings(StandingSearch($0), of: wallet, among: spenders) : [:]
             } : nil
         let reported = chain.transactions + sent
-        let waiting = Waiting(reported)
         var overtaken: [TransactionID] = []
-        try note(found, at: time) { summary in
-            waiting.deny(summary)
-                || chain.hasHistory && summary.network ?? chain.network == chain.network
-                    && (summary.wallet == wallet.name || before?[summary.id] != nil)
+        try note(found, Waiting(reported), at: time) { summary in
+            chain.hasHistory && summary.network ?? chain.network == chain.network
+                && (summary.wallet == wallet.name || before?[summary.id] != nil)
         } overtaking: { summary, rival in
             if summary.leftHere == nil || !reported.isStored(rival, among: spenders) {
                 overtaken.append(summary.id)
@@ -48,8 +47,7 @@ extension Store {
         of sent: [WalletTransaction], tip: Int, own: Set<Script>, at time: UnixTime
     ) throws(StoreError) {
         let found = standings(StandingSearch(sent, tip: tip, own: own), of: nil, among: try spenders())
-        let waiting = Waiting(sent)
-        try note(found, at: time) { waiting.deny($0) }
+        try note(found, Waiting(sent), at: time)
     }
 
     /// What became of stored transactions. If the server does not report what one of their coins is, the stored PSBTs
@@ -67,22 +65,28 @@ extension Store {
     }
 
     /// - Parameters:
-    ///   - isDenied: whether a transaction that is not among those found is not in the chain, according to the server.
+    ///   - waiting: what the server reports to be in no block.
+    ///   - isMissed: whether the server would report a transaction that is neither found nor waiting, if it were in the
+    ///     chain.
     ///   - overtaking: told of each that is newly replaced, and by which.
     private func note(
-        _ found: [TransactionID: ChainStanding], at time: UnixTime, isDenied: (TransactionSummary) -> Bool,
+        _ found: [TransactionID: ChainStanding], _ waiting: Waiting, at time: UnixTime,
+        isMissed: (TransactionSummary) -> Bool = { _ in false },
         overtaking: (TransactionSummary, TransactionID) -> Void = { _, _ in }
     ) throws(StoreError) {
         var standings: [TransactionID: ChainStanding?] = [:]
+        var seen: Set<TransactionID> = []
         for summary in try transactions(limit: .max, offset: 0) {
+            if waiting.contains(summary), summary.leftHere == nil { seen.insert(summary.id) }
             if let standing = found[summary.id] {
                 if standing != summary.standing { standings.updateValue(standing, forKey: summary.id) }
                 guard let rival = standing.replacedBy, !standing.isSame(as: summary.standing) else { continue }
                 overtaking(summary, rival)
-            } else if summary.standing != nil, isDenied(summary) {
+            } else if summary.standing != nil, waiting.deny(summary) || isMissed(summary) {
                 standings.updateValue(nil, forKey: summary.id)
             }
         }
+        if !seen.isEmpty { try noteSeen(seen, at: time) }
         try note(standings, at: time)
     }
 }
@@ -98,9 +102,12 @@ private struct Waiting {
         unsigned = Set(waiting.map(\.transaction.withoutSignatures.id))
     }
 
+    /// Whether a stored transaction is among them, signed.
+    func contains(_ summary: TransactionSummary) -> Bool { unsigned.contains(summary.id) }
+
     /// Whether a stored transaction is in no block after all, or what replaced it is in none.
     func deny(_ summary: TransactionSummary) -> Bool {
-        unsigned.contains(summary.id) || summary.standing?.replacedBy.map(signed.contains) ?? false
+        contains(summary) || summary.standing?.replacedBy.map(signed.contains) ?? false
     }
 }
 

@@ -133,6 +133,17 @@ package struct WatchWallet: Sendable {
             (try? key.origin(branch: key.branchCount == 1 ? 0 : place.branch, index: place.index)).flatMap { $0 }
         }
     }
+
+    /// The keys of a place that have one of these origins, as a PSBT names them. Derives each of them.
+    func keys(at place: WalletPlace, from origins: Set<KeyOrigin>) -> [KeyDerivation] {
+        guard let row = try? row(of: place) else { return [] }
+        return row.keys.compactMap { key in
+            guard let origin = (try? key.origin(index: place.index)).flatMap({ $0 }), origins.contains(origin),
+                let bytes = try? key.publicKey(index: place.index)
+            else { return nil }
+            return KeyDerivation(publicKey: bytes, origin: origin)
+        }
+    }
 }
 
 extension Descriptor {

@@ -48,7 +48,7 @@ import Testing
                 transactions: try coins.inputs.map { input in
                     let funding = try Transaction(serialized: Array(#require(input.nonWitnessUTXO).bytes))
                     return WalletTransaction(transaction: funding, id: funding.id, height: 95)
-                }, coins: known), of: opened.stored)
+                }, coins: known), of: opened.stored, at: UnixTime(seconds: 3_000_000_000))
         return opened
     }
 

@@ -259,6 +259,27 @@ import Testing
         #expect(rest.signers.map(\.card) == [benches[1].ident])
     }
 
+    /// Whom another transaction pays already is said before the CVC, and once: whoever built the PSBT, nobody here was
+    /// asked.
+    @Test(arguments: [true, false]) func whoIsPaidAlreadyIsToldBeforeTheCVC(_ isSent: Bool) async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let store = MemoryStore()
+        let other = try SampleWallet(seed: 8)
+        let stored = StoredTransaction(
+            psbt: try other.signed(other.psbt()), created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1),
+            sent: isSent ? UnixTime(seconds: 2) : nil)
+        _ = try store.updateTransaction(stored.id) { _ throws(StoreError) in stored }
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let report = try await manager([bench], person, store: store).sign(bench.wallet().psbt())
+        #expect(person.words == ["first", "cvc", "review"])
+        guard case .question(let asked)? = person.entries.first else { throw ScriptedInteraction.Declined() }
+        let found = asked.findings.filter { $0.code == .addressAlreadyPaid }
+        #expect(found.map(\.severity) == [isSent ? .warning : .notice])
+        #expect(found.first?.message.contains("\(stored.id)") == true)
+        #expect(report.findings.filter { $0.code == .addressAlreadyPaid } == found)
+    }
+
     /// A card that was chosen by a fingerprint which is not its own signs nothing.
     @Test func aCardOfAnotherFingerprintSignsNothing() async throws {
         var generator = SeededGenerator()

@@ -58,7 +58,7 @@ import Testing
 
     /// Somebody has one transaction signed in two parts, each of which does not say whose the other's coin is: the
     /// second time, both coins leave. Nothing is written into the PSBT for that.
-    @Test(arguments: [SampleWallet.Kind.p2wpkh, .p2pkh], [false, true])
+    @Test(arguments: SampleWallet.Kind.allCases, [false, true])
     func inTwoPartsNoLessLeaves(_ kind: SampleWallet.Kind, isFinal: Bool) async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
@@ -88,6 +88,22 @@ import Testing
             #expect(review.inputs.allSatisfy { $0.path != nil })
         }
         #expect(second.result.signedPSBT.inputs[1].derivations.isEmpty)
+    }
+
+    /// The same of a card's share in coins that are held together, whose script the second part leaves out as well.
+    @Test(arguments: SampleMultisig.Form.allCases)
+    func inTwoPartsNoLessOfASharedWalletLeaves(_ form: SampleMultisig.Form) async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let multisig = try SampleMultisig(form, [try bench.wallet(), SampleWallet(seed: 2), SampleWallet(seed: 3)])
+        let psbt = try multisig.psbt(inputs: 2)
+        let first = try await bench.manager(yes()).sign(psbt.silent(about: 0))
+        #expect(first.result.added == 1 && first.review.inputs.map { $0.path != nil } == [false, true])
+
+        let second = try await bench.manager(yes()).sign(psbt.silent(about: 1))
+        #expect(second.result.added == 1)
+        #expect(second.review.inputs.allSatisfy { $0.path != nil })
+        #expect(second.result.psbt.inputs.map(\.partialSignatures.count) == [1, 1])
     }
 
     /// Nor in three parts, of which the second one says that the first one's key is somebody else's.
@@ -141,10 +157,11 @@ import Testing
     }
 
     /// The same of a backup, which has the keys of every account.
-    @Test func inTwoPartsNoLessLeavesWithABackup() throws {
+    @Test(arguments: SampleWallet.Kind.allCases)
+    func inTwoPartsNoLessLeavesWithABackup(_ kind: SampleWallet.Kind) throws {
         let wallet = try SampleWallet(seed: 1)
         var recipe = SampleWallet.Recipe()
-        recipe.kinds = [.p2wpkh, .p2pkh]
+        recipe.kinds = [.p2wpkh, kind]
         recipe.payment = 110_000
         let psbt = try wallet.psbt(recipe)
         let store = MemoryStore()

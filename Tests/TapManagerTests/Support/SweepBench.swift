@@ -17,10 +17,11 @@ struct SweepBench {
 
     /// A card with so many opened slots; the next one is sealed.
     init(
-        opened: Int, over chain: FakeChain = FakeChain(.test), using generator: inout SeededGenerator
+        opened: Int, habits: Set<CardHabit> = [], over chain: FakeChain = FakeChain(.test),
+        using generator: inout SeededGenerator
     ) throws {
         self.chain = chain
-        card = try FlowBench.satscard(opened: opened, using: &generator)
+        card = try FlowBench.satscard(opened: opened, using: &generator) { $0.habits = habits }
         destination = try #require(Address(scriptPubKey: WalletBench.stranger, network: .test))
     }
 

@@ -53,6 +53,55 @@ import Testing
         #expect(try store.wallet(spentBy: psbt, on: .signet)?.name == "w")
     }
 
+    /// A coin whose key the file puts elsewhere is still the wallet's, as its descriptor derives it: it leaves, too.
+    @Test func aCoinWithAFalseOriginLeavesAsWell() throws {
+        try addWallet()
+        var recipe = SampleWallet.Recipe()
+        recipe.kinds = [.p2wpkh, .p2wpkh]
+        recipe.payment = 110_000
+        var psbt = try keys.psbt(recipe)
+        let own = try #require(psbt.inputs[1].derivations.first)
+        let given = psbt.inputs[1]
+        psbt[input: 1] = PSBT.Input()
+        psbt[input: 1].nonWitnessUTXO = given.nonWitnessUTXO
+        psbt[input: 1].witnessUTXO = given.witnessUTXO
+        let last = try #require(own.path.steps.last)
+        psbt[input: 1].addDerivation(
+            KeyDerivation(publicKey: own.publicKey, fingerprint: .zero, path: DerivationPath([last])))
+
+        let review = try #require(manager.review(of: manager.importTransaction(psbt).transaction).review)
+        #expect(review.evidence == .wallet("w") && review.inputs.map { $0.path != nil } == [true, false])
+        #expect(review.leaving?.satoshis == 111_000)
+        #expect(review.areInputsDerived)
+    }
+
+    /// Whoever gives the wallet's origin to a key of his own claims nothing of the wallet's. What it derives stays its
+    /// own.
+    @Test(arguments: [false, true]) func aForeignKeyWithTheWalletsOriginIsNoClaim(_ isForeign: Bool) throws {
+        try addWallet()
+        let thief = try SampleWallet(seed: 9)
+        func posing(_ derivation: KeyDerivation) throws -> KeyDerivation {
+            guard isForeign else { return derivation }
+            return KeyDerivation(
+                publicKey: try thief.publicKey(derivation.path).bytes, fingerprint: derivation.fingerprint,
+                path: derivation.path)
+        }
+        let honest = try keys.psbt()
+        var psbt = try PSBT(unsignedTransaction: honest.unsignedTransaction)
+        for (index, input) in honest.inputs.enumerated() {
+            psbt[input: index].nonWitnessUTXO = input.nonWitnessUTXO
+            psbt[input: index].witnessUTXO = input.witnessUTXO
+            for derivation in input.derivations { psbt[input: index].addDerivation(try posing(derivation)) }
+        }
+        for (index, output) in honest.outputs.enumerated() {
+            for derivation in output.derivations { psbt[output: index].addDerivation(try posing(derivation)) }
+        }
+        let shown = try #require(manager.review(of: psbt, network: .regtest).review)
+        #expect(shown.evidence == .wallet("w") && shown.areInputsDerived)
+        #expect(shown.inputs.map { $0.path != nil } == [!isForeign])
+        #expect(shown.outputs.map(\.isProvenChange) == [false, !isForeign])
+    }
+
     /// An address beside the wallet's own descriptor is no place of the wallet: nothing paid to it is change.
     @Test func aDescriptorWithoutKeysIsNoPlace() throws {
         let bench = try WalletBench()
@@ -149,7 +198,8 @@ import Testing
         try store.save(
             WalletChain(
                 network: .regtest, server: "s", height: 100, time: UnixTime(seconds: 1), hasHistory: false,
-                scripts: [used], transactions: [], coins: []), of: try #require(store.wallets().first))
+                scripts: [used], transactions: [], coins: []), of: try #require(store.wallets().first),
+            at: UnixTime(seconds: 3_000_000_000))
         var crafted = CraftedPSBT()
         crafted.inputs = [(try script(0, 5), 100_000)]
         crafted.outputs = [(try script(1, 1_501), 49_000)]

@@ -98,6 +98,91 @@ import Testing
         #expect(found.map(\.severity) == [.warning] && found[0].message.contains("\(stored.id)"))
     }
 
+    /// A signed PSBT of the wallet's that another program built; it pays somebody else besides.
+    private func elsewhere(_ coins: [Outpoint], paying script: Script = WalletBench.stranger) throws -> PSBT {
+        try bench.signedPSBT(
+            spending: coins, [WalletBench.output(7_000, script), WalletBench.output(12_800, try bench.script(1, 3))])
+    }
+
+    private func repeated(_ psbt: PSBT) -> [Finding] {
+        manager.review(of: psbt, network: .regtest).findings.filter { $0.code == .addressAlreadyPaid }
+    }
+
+    /// What another program built says the same as an order, whether it is stored or not: nobody was asked when it was
+    /// built.
+    @Test func whatComesFromElsewhereIsLookedAtAsWell() async throws {
+        let first = try await make(order())
+        let psbt = try elsewhere([bench.source.pay(bench.script(0, 5), 20_000, salt: 50)])
+        #expect(repeated(psbt).isEmpty)
+        try update(first) { $0.psbt = try bench.keys.signed($0.psbt) }
+        #expect(repeated(psbt).map(\.severity) == [.notice])
+        #expect(repeated(psbt) == (try await findings(order())))
+        try update(first) {
+            $0.psbt = try bench.keys.signed($0.psbt)
+            $0.sent = UnixTime(seconds: 4)
+        }
+        let found = repeated(psbt)
+        #expect(found.map(\.severity) == [.warning] && found[0].message.contains("\(first.id)"))
+        #expect(found == (try await findings(order())))
+        let imported = try manager.importTransaction(psbt, network: .regtest).transaction
+        #expect(manager.review(of: imported, network: .regtest).findings.filter(found.contains) == found)
+        // What was sent itself asks nothing any more.
+        #expect(repeated(first.psbt).isEmpty)
+    }
+
+    /// What two transactions can have in common so that nobody is paid twice by mistake.
+    enum Harmlessness: CaseIterable, Sendable {
+        case sharedCoin, otherPayee, otherIsSweep, otherIsSettled, ownIsSweep, ownIsSent
+    }
+
+    @Test(arguments: [nil] + Harmlessness.allCases.map(Optional.some))
+    func whatPaysNobodyTwiceIsNotFound(_ reason: Harmlessness?) async throws {
+        let first = try await make(order())
+        try update(first) {
+            $0.psbt = try bench.keys.signed($0.psbt)
+            $0.sent = UnixTime(seconds: 4)
+            if reason == .otherIsSweep { ($0.drains, $0.wallet) = (true, nil) }
+            if reason == .otherIsSettled { $0.standing = ChainStanding(height: 100, tip: 300) }
+        }
+        var coins = [try bench.source.pay(bench.script(0, 5), 20_000, salt: 50)]
+        if reason == .sharedCoin { coins += first.psbt.unsignedTransaction.inputs.map(\.outpoint) }
+        let other = Script([0x00, 0x14] + [UInt8](repeating: 3, count: 20))
+        let psbt = try elsewhere(coins, paying: reason == .otherPayee ? other : WalletBench.stranger)
+        let stored = StoredTransaction(
+            psbt: psbt, network: .regtest, created: UnixTime(seconds: 5), updated: UnixTime(seconds: 5),
+            sent: reason == .ownIsSent ? UnixTime(seconds: 5) : nil, drains: reason == .ownIsSweep)
+        _ = try manager.store.updateTransaction(stored.id) { _ in stored }
+        #expect(repeated(psbt).isEmpty == (reason != nil))
+    }
+
+    /// What nobody here was asked about is not sent unasked either, and asked about once, whenever the first payment was
+    /// sent.
+    @Test(arguments: [Int64(4), 6]) func whatComesFromElsewhereIsNotSentUnasked(_ time: Int64) async throws {
+        let first = try await make(order())
+        try update(first) {
+            $0.psbt = try bench.keys.signed($0.psbt)
+            $0.sent = UnixTime(seconds: time)
+        }
+        let psbt = try elsewhere([bench.source.pay(bench.script(0, 5), 20_000, salt: 50)])
+        let imported = try manager.importTransaction(psbt, network: .regtest).transaction
+        let later = try manager.repetitions(since: manager.review(of: imported, network: .regtest))
+        #expect(later.isEmpty == (time == 4))
+        let alone = CardManager(store: manager.store, chain: ChainServers(bench.source)) { UnixTime(seconds: 7) }
+        let error = await #expect(throws: (any Error).self) { try await alone.send(imported, network: .regtest) }
+        #expect((error as? any ExplainedError)?.code == .confirmationNeeded && bench.source.sent.isEmpty)
+        let person = ScriptedInteraction(
+            decide: { question in
+                guard case .send(let shown, _) = question else { return }
+                #expect(shown.unacceptedFindings.map(\.code) == [.addressAlreadyPaid])
+                #expect(shown.findings.count { $0.code == .addressAlreadyPaid } == 1)
+            }, give: { _ in throw ScriptedInteraction.Declined() })
+        let asking = CardManager(store: manager.store, chain: ChainServers(bench.source), interaction: person) {
+            UnixTime(seconds: 7)
+        }
+        _ = try await asking.send(imported, network: .regtest)
+        #expect(person.words == ["send"] && bench.source.sent.count == 1)
+    }
+
     /// Two orders of the same, made before either was sent: nobody was asked when they were made.
     @Test func aSecondDraftIsAskedAboutWhenItIsSent() async throws {
         let other = Script([0x00, 0x14] + [UInt8](repeating: 3, count: 20))
@@ -179,14 +264,17 @@ import Testing
         #expect(try await findings(order()).count == 1)
     }
 
-    /// Its own transaction, seen on the chain as well, is asked about once.
-    @Test func theSameTransactionIsAskedAboutOnce() async throws {
+    /// Its own transaction, seen on the chain as well, is asked about once, also if another program sent it.
+    @Test(arguments: [true, false]) func theSameTransactionIsAskedAboutOnce(_ wasSentHere: Bool) async throws {
         let stored = try await make(order())
         try update(stored) {
             $0.psbt = try bench.keys.signed($0.psbt)
-            $0.sent = UnixTime(seconds: 6)
+            if wasSentHere { $0.sent = UnixTime(seconds: 6) }
         }
         bench.source.add(try bench.signed(stored), height: nil)
-        #expect(try await findings(order()).count == 1)
+        try manager.store.add(bench.opened.stored)
+        let asking = CardManager(store: manager.store, chain: ChainServers(bench.source)) { UnixTime(seconds: 7) }
+        _ = try await asking.synchronize(bench.opened)
+        #expect(try await findings(order()).map(\.severity) == [.warning])
     }
 }

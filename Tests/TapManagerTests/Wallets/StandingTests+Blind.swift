@@ -64,7 +64,8 @@ extension StandingTests {
         #expect(server.calls("heights") == 1 && server.calls("histories") == 0)
         #expect(state(first) == .replaced && state(second) == .confirmed && state(other) == .confirmed)
         #expect(store.transaction(first)?.standing?.replacedBy == whole.id)
-        #expect(store.transaction(other)?.sent == UnixTime(seconds: 5))
+        let seen = try #require(store.transaction(other))
+        #expect(seen.sent == nil && seen.offered == UnixTime(seconds: 5))
 
         let later = blind((fundings[0], 100), (fundings[1], 100), (whole, nil), (otherWhole, 200))
         _ = try await manager(over: later).synchronize(wallet)
@@ -138,7 +139,7 @@ extension StandingTests {
         #expect(told.summary.state == .sent && fault?.code == .chainLied)
     }
 
-    /// Only what was sent and belongs to no wallet is asked about, and only when there is a server.
+    /// Only what a server was given and belongs to no wallet is asked about, and only when there is a server.
     @Test(arguments: [Set<ChainFeature>(), [.histories]]) func whatBelongsToNoWalletIsFollowed(
         _ features: Set<ChainFeature>
     ) async throws {
@@ -165,6 +166,22 @@ extension StandingTests {
         let (told, fault) = try await manager.followed(sent)
         #expect(told.summary.state == .confirmed && told.summary.confirmations == 2 && fault == nil)
         #expect(server.calls("heights") == 2)
+    }
+
+    /// A server can answer that it does not take a transaction, and pass it on: what became of it is asked for, too.
+    @Test func whatAServerWasGivenIsFollowedWhateverItAnswered() async throws {
+        let (coin, funding) = try coin()
+        let (id, whole) = try payment([coin], 9_000, wallet: nil, sent: nil)
+        let refusing = blind((funding, 100))
+        refusing.reject(.rejected(reason: ServerText("min relay fee not met")))
+        let signed = try #require(store.transaction(id))
+        await #expect(throws: SendingError.self) {
+            _ = try await manager(ScriptedInteraction(isAgreed: true), over: refusing).send(signed)
+        }
+        let given = try #require(store.transaction(id))
+        #expect(given.sent == nil && given.leftHere == UnixTime(seconds: 5) && given.summary.leftHere == given.leftHere)
+        let told = try await manager(over: blind((funding, 100), (whole, 199))).followed(given).transaction
+        #expect(told.summary.state == .confirmed && told.sent == nil)
     }
 
     /// Before it is sent once more, too; and what one server makes of it, another one mends.

@@ -105,10 +105,10 @@ import Testing
     }
 
     /// What one server makes of it, an honest one mends; a wallet that has nothing to do with it does not.
-    @Test func aLieIsMendedByTheNextServer() async throws {
+    @Test(arguments: [true, false]) func aLieIsMendedByTheNextServer(_ wasSent: Bool) async throws {
         let wallet = try await opened()
         let coin = try bench.source.pay(bench.script(0, 0), 10_000, salt: 1)
-        let (id, whole) = try payment([coin], 9_000)
+        let (id, whole) = try payment([coin], 9_000, sent: wasSent ? UnixTime(seconds: 4) : nil)
         let liar = FakeChain()
         liar.add(try #require(bench.source.transaction(coin.transactionID)), height: 100)
         liar.add(whole, height: 110)
@@ -120,8 +120,25 @@ import Testing
         _ = try await manager().synchronize(stranger)
         #expect(state(id) == .confirmed)
         _ = try await manager().synchronize(wallet)
-        #expect(state(id) == .sent)
+        #expect(state(id) == (wasSent ? .sent : .complete))
+        // That server had it.
+        #expect(store.transaction(id)?.leftHere == UnixTime(seconds: wasSent ? 4 : 5))
         #expect(SigningResult(try #require(store.transaction(id)).psbt, added: 0).transaction == whole)
+    }
+
+    /// What another program sent was given to a server: raising its fee does not delete it.
+    @Test func whatAnotherProgramSentStaysWhenItsFeeIsRaised() async throws {
+        _ = try await opened()
+        let coin = try bench.source.pay(bench.script(0, 0), 10_000, salt: 1)
+        let (id, whole) = try payment([coin], 9_000, sent: nil)
+        try bench.source.pay(bench.script(0, 1), 50_000, salt: 2)
+        let unsent = try #require(store.transaction(id))
+        bench.source.add(whole, height: nil)
+        // What the caller has read is older than what the server reports.
+        let new = try await manager().bump(unsent, to: .rate(FeeRate(parsing: "20")))
+        let kept = try #require(store.transaction(id))
+        #expect(kept.leftHere == UnixTime(seconds: 5) && kept.sent == nil && state(id) == .complete)
+        #expect(state(new.id) == .unsigned)
     }
 
     /// A server that tells only what is unspent does not unsay what another one said.

@@ -11,12 +11,12 @@ struct SighashCheck: SigningCheck {
             if type.isStandard, type.outputs == .single, index >= context.transaction.outputs.count {
                 return Finding(
                     .refusal, .sighashNotAll, subject,
-                    "hash type \(type) covers the output with the input's index, which does not exist.")
+                    "sighash type \(type) covers the output with the input's index, which does not exist.")
             }
             let severity: Finding.Severity =
                 context.policy.allowsOtherSighashes && type.isStandard ? .warning : .refusal
             return Finding(
-                severity, .sighashNotAll, subject, "hash type \(type) \(Self.consequence(of: type))")
+                severity, .sighashNotAll, subject, "sighash type \(type) \(Self.consequence(of: type))")
         }
     }
 

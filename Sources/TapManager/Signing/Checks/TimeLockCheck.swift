@@ -10,7 +10,7 @@ struct TimeLockCheck: SigningCheck {
         if transaction.lockTime > 0, transaction.inputs.contains(where: { $0.sequence != TimeLock.final }) {
             let moment =
                 TimeLock.isDate(transaction.lockTime)
-                ? "\(transaction.lockTime) seconds since 1970" : "block \(transaction.lockTime)"
+                ? UnixTime(seconds: Int64(transaction.lockTime)).iso8601 : "block \(transaction.lockTime)"
             findings.append(Finding(.notice, .lockTime, .transaction, "Valid only after \(moment) (lock time)."))
         }
         if transaction.version >= 2 {

@@ -31,8 +31,9 @@ struct SigningPreview {
             }
             try planner.requireRegistration(beforeSigning: context, by: keys)
         }
-        review = TransactionReview(context)
-        self.findings = findings
+        let review = TransactionReview(context)
+        self.review = review
+        self.findings = findings + (review.map { store.repetitions(of: $0) } ?? [])
         signatureCount = keys.map { _ in context.missingCount }
         presentCount = context.presentCount
     }
@@ -42,8 +43,9 @@ struct SigningPreview {
     init(of psbt: PSBT, network: Network?, policy: SigningPolicy, store: any Store) {
         let planner = SigningPlanner(psbt: psbt, network: network ?? psbt.likelyNetwork ?? .main, policy: policy)
         let context = store.contextOfKnownCard(planner, of: psbt) ?? planner.withoutKeys.contextWithoutKeys()
-        review = TransactionReview(context)
-        findings = context.findings
+        let review = TransactionReview(context)
+        self.review = review
+        findings = context.findings + (review.map { store.repetitions(of: $0) } ?? [])
         signatureCount = nil
         presentCount = 0
     }
