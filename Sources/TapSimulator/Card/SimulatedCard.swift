@@ -51,7 +51,7 @@ public final class SimulatedCard: Sendable {
     ///   - path: the file.
     ///   - waitDuration: how long a `wait` command takes; `nil` uses the file's value.
     ///   - signDuration: how much longer a signature takes than this machine needs for it; `nil` uses the file's value.
-    /// - Throws: `SimulatedCardError`: `.notFound`, `.inUse`, `.damaged`, `.fileFailed`.
+    /// - Throws: `SimulatedCardError`: `.notFound`, `.inUse`, `.damaged`, `.unreadable`.
     public convenience init(
         path: String, waitDuration: Duration? = nil, signDuration: Duration? = nil
     ) throws(SimulatedCardError) {

@@ -80,7 +80,7 @@ public final class SimulatedReader: CardReader {
 
     /// Opens a channel to the card.
     /// - Throws: `ReaderError`: `.noCard`; `.readerBusy` if another channel or process has the card; `.noReader` if
-    ///   there is no such file; `.cardMute` if the file is damaged or cannot be written.
+    ///   there is no such file; `.cardMute` if the file is damaged or cannot be read or written.
     public func connect() throws(ReaderError) -> any CardChannel {
         let placement = try place.withLock { (place) throws(ReaderError) in
             guard !place.isConnected else {
@@ -169,7 +169,7 @@ extension ReaderError {
             self.init(.readerBusy, error.message, remedy: "Stop the other process, then try again.", subject: subject)
         case .notFound: self.init(.noReader, error.message, subject: subject)
         // Waiting does not mend the file.
-        case .damaged: self.init(.cardMute, as: error.code, error.message, subject: subject)
+        case .damaged, .unreadable: self.init(.cardMute, as: error.code, error.message, subject: subject)
         default:
             self.init(
                 .cardMute, error.message, remedy: "Check the file's permissions and its folder.", subject: subject)

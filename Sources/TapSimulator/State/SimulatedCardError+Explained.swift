@@ -9,6 +9,7 @@ extension SimulatedCardError: ExplainedError {
         case .notFound: .simFileNotFound
         case .inUse: .simInUse
         case .damaged: .simFileDamaged
+        case .unreadable: .inputUnreadable
         case .fileFailed: .simFileFailed
         case .badAddress: .simBadAddress
         }

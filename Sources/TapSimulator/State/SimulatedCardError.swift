@@ -12,7 +12,9 @@ public struct SimulatedCardError: Error, Sendable, Equatable, CustomStringConver
         case inUse
         /// The file contains no card, or one in an impossible state.
         case damaged
-        /// The file cannot be read or written.
+        /// The file is there, but cannot be opened or read.
+        case unreadable
+        /// The file cannot be written, or what the card is served through cannot be made.
         case fileFailed
         /// The virtual reader or the socket cannot be served there.
         case badAddress

@@ -14,16 +14,16 @@ public final class SimulatedCardFile {
     private var lock: LockedFile
 
     /// Opens a card's file for this process alone.
-    /// - Throws: `SimulatedCardError`: `.notFound`, `.inUse`, `.fileFailed`.
+    /// - Throws: `SimulatedCardError`: `.notFound`, `.inUse`, `.unreadable`.
     public init(path: String) throws(SimulatedCardError) {
-        guard let resolved = realpath(path, nil) else { throw LockedFile.failure("opened", path) }
+        guard let resolved = realpath(path, nil) else { throw LockedFile.failure("opened", path, .unreadable) }
         self.path = String(cString: resolved)
         free(resolved)
         lock = try LockedFile(path: self.path)
     }
 
     /// The content of the file.
-    /// - Throws: `SimulatedCardError`: `.damaged`, `.fileFailed`.
+    /// - Throws: `SimulatedCardError`: `.damaged`, `.unreadable`.
     func load() throws(SimulatedCardError) -> SimulatedCardState {
         let content = try lock.content(limit: Self.largest)
         do throws(SimulatedCardError) { return try SimulatedCardState(fileContent: content) } catch {
@@ -36,7 +36,7 @@ public final class SimulatedCardFile {
     func save(_ state: SimulatedCardState) throws(SimulatedCardError) {
         let draft = try Self.draft(of: state, for: path)
         guard rename(draft.path, path) == 0 else {
-            let failure = LockedFile.failure("replaced", path)
+            let failure = LockedFile.failure("replaced", path, .fileFailed)
             unlink(draft.path)
             throw failure
         }
@@ -51,7 +51,8 @@ public final class SimulatedCardFile {
         defer { unlink(draft.path) }
         guard link(draft.path, path) == 0 else {
             throw errno == EEXIST
-                ? SimulatedCardError(.exists, "\(path) already exists.") : LockedFile.failure("created", path)
+                ? SimulatedCardError(.exists, "\(path) already exists.")
+                : LockedFile.failure("created", path, .fileFailed)
         }
         syncFolder(of: path)
     }

@@ -15,7 +15,7 @@ public struct SimulatedCardRecord: Sendable, CustomStringConvertible, CustomRefl
     }
 
     /// Reads a card's file, even while it is in use.
-    /// - Throws: `SimulatedCardError`: `.notFound`, `.damaged`, `.fileFailed`.
+    /// - Throws: `SimulatedCardError`: `.notFound`, `.damaged`, `.unreadable`.
     public init(path: String) throws(SimulatedCardError) {
         var content = try LockedFile.content(at: path, limit: SimulatedCardFile.largest)
         defer { content.wipe() }

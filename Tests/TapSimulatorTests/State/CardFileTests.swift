@@ -50,6 +50,15 @@ import Testing
         #expect(code { _ = try SimulatedCardRecord(path: folder.path("none.json")) } == .notFound)
     }
 
+    /// It is neither waited for, nor taken for a card.
+    @Test func whatIsNoFileCannotBeRead() throws {
+        try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
+        for path in [folder.url.path, folder.path("pipe"), "/dev/null"] {
+            #expect(code { _ = try SimulatedCardRecord(path: path) } == .unreadable, "\(path)")
+            #expect(code { _ = try SimulatedCard(path: path) } == .unreadable, "\(path)")
+        }
+    }
+
     @Test func aSecondOpenIsRefused() throws {
         try create()
         let first = try SimulatedCard(path: path)
