@@ -69,7 +69,7 @@ extension ErrorCode {
         case .simFileNotFound: "The simulated card's file does not exist."
         case .simInUse: "Another process is using this simulated card."
         case .simFileDamaged: "The file is not a simulated card, or it is damaged."
-        case .simFileFailed: "The simulated card's file cannot be read or written."
+        case .simFileFailed: "The simulated card's file, socket or port cannot be created or written."
         case .simBadAddress:
             "A simulated card can be served only on loopback addresses and short socket paths."
         case .badLink: "The text is not a tap link, or not one that a card would write."

@@ -19,8 +19,12 @@ package struct ConfigurationFile {
     /// The settings in it.
     package private(set) var values: [ConfigurationKey: String]
 
+    /// A key and its value, as written.
+    private typealias Member = (key: String, value: String)
+
     /// Reads the file; a missing file is the same as an empty one.
-    /// - Parameter key: one that is about to be set, so that its present value may be invalid; `nil`: none.
+    /// - Parameter key: one that is about to be set, so that its present value may be invalid, and appear more than
+    ///   once; `nil`: none.
     /// - Throws: `SettingError.badConfiguration` for a file that others may write to, that is not a JSON object of strings,
     ///   that has a key twice, or that has an unknown key or an invalid value.
     package static func read(toChange key: ConfigurationKey? = nil) throws(SettingError) -> ConfigurationFile {
@@ -29,19 +33,24 @@ package struct ConfigurationFile {
         return ConfigurationFile(path: path, values: try values(of: bytes, in: path, except: key))
     }
 
-    /// Removes a key, also an unknown one. What else is in the file may be invalid, so that one repair can follow the
-    /// other.
-    /// - Returns: the file, and whether the key was in it; if not, the file was not written.
+    /// Removes a key, also an unknown one, wherever it appears. What else is in the file may be invalid, or appear
+    /// twice, and stays as it is, so that one repair can follow the other.
+    /// - Returns: the file, with the settings that appear once, and whether the key was in it; if not, the file was not
+    ///   written.
     /// - Throws: `SettingError.badConfiguration` for a file that others may write to, or that is not a JSON object of
     ///   strings; `WritingError` if the file cannot be written.
     package static func removing(_ name: String) throws -> (file: ConfigurationFile, wasSet: Bool) {
         let path = Self.path ?? ""
         guard let bytes = try bytes(in: path) else { return (ConfigurationFile(path: path, values: [:]), false) }
-        var texts = try texts(of: bytes, in: path)
-        let wasSet = texts.removeValue(forKey: name) != nil
-        let known = texts.compactMap { name, value in ConfigurationKey(rawValue: name).map { ($0, value) } }
-        let file = ConfigurationFile(path: path, values: Dictionary(uniqueKeysWithValues: known))
-        if wasSet { try file.write(texts) }
+        let members = try members(of: bytes, in: path)
+        let left = members.filter { $0.key != name }
+        var values: [ConfigurationKey: String] = [:]
+        for (other, found) in Dictionary(grouping: left, by: { $0.key }) where found.count == 1 {
+            if let key = ConfigurationKey(rawValue: other) { values[key] = found.first?.value }
+        }
+        let file = ConfigurationFile(path: path, values: values)
+        let wasSet = left.count < members.count
+        if wasSet { try file.write(left) }
         return (file, wasSet)
     }
 
@@ -66,29 +75,41 @@ package struct ConfigurationFile {
         }
     }
 
-    /// The strings in a file.
-    /// - Throws: `SettingError.badConfiguration` for one that is not a JSON object of strings, or that has a key twice.
-    private static func texts(of bytes: [UInt8], in path: String) throws(SettingError) -> [String: String] {
-        do throws(JSONFault) { _ = try JSONReader.value(bytes) } catch {
-            // Everything else is for the more lenient reader of what people write.
-            if error.reason == .repeatedKey { throw Self.failure(path, "it has the same key twice") }
+    /// The keys and values in a file, in order; a key that appears twice is returned twice.
+    /// - Throws: `SettingError.badConfiguration` for a file that is not a JSON object of strings.
+    private static func members(of bytes: [UInt8], in path: String) throws(SettingError) -> [Member] {
+        let strings: [Member]?
+        if let members = try? JSONReader.members(bytes) {
+            let found: [Member] = members.compactMap { member in member.value.string.map { (member.key, $0) } }
+            strings = found.count == members.count ? found : nil
+        } else {
+            // What the strict reader refuses is for the more lenient one of what people write.
+            strings = (try? JSONDocument.value([String: String].self, of: bytes)).map(Self.sorted)
         }
-        guard let texts = try? JSONDocument.value([String: String].self, of: bytes) else {
-            throw Self.failure(path, "it is not a JSON object whose values are strings")
-        }
-        return texts
+        guard let strings else { throw Self.failure(path, "it is not a JSON object whose values are strings") }
+        return strings
+    }
+
+    private static func sorted(_ texts: [String: String]) -> [Member] {
+        texts.sorted { $0.key < $1.key }
     }
 
     /// The settings in a file.
-    /// - Parameter unchecked: the key whose value may be invalid; `nil`: none.
-    /// - Throws: `SettingError.badConfiguration` for one that is not a JSON object of strings, or that has an unknown key or
-    ///   an invalid value.
+    /// - Parameter unchecked: the key whose value may be invalid, and that may appear more than once; `nil`: none.
+    /// - Throws: `SettingError.badConfiguration` for one that is not a JSON object of strings, that has a key twice, or
+    ///   that has an unknown key or an invalid value.
     package static func values(
         of bytes: [UInt8], in path: String, except unchecked: ConfigurationKey? = nil
     ) throws(SettingError) -> [ConfigurationKey: String] {
-        let texts = try texts(of: bytes, in: path)
+        var texts: [String: String] = [:]
+        for (name, value) in try members(of: bytes, in: path) {
+            guard texts.updateValue(value, forKey: name) == nil || name == unchecked?.rawValue else {
+                throw SettingError(.badConfiguration, "\(path): the key “\(name)” appears more than once.")
+                    .saved(repeated: name)
+            }
+        }
         var values: [ConfigurationKey: String] = [:]
-        for (name, value) in texts.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in Self.sorted(texts) {
             guard let key = ConfigurationKey(rawValue: name) else {
                 throw Self.failure(path, "unknown key “\(name)”", remedy: "Keys: \(ConfigurationKey.names).")
                     .saved(unknown: name)
@@ -112,12 +133,11 @@ package struct ConfigurationFile {
             throw SettingError(.badEnvironment, "There is no home folder for the configuration.", remedy: "Set HOME.")
         }
         values[key] = value
-        try write(Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) }))
+        try write(Self.sorted(Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })))
     }
 
-    private func write(_ texts: [String: String]) throws(WritingError) {
-        // Strings can always be encoded.
-        guard let text = try? JSONDocument.text(texts, keys: .asNamed, .lines) else { return }
+    private func write(_ members: [Member]) throws(WritingError) {
+        let text = JSONText.object(members.map { ($0.key, .string($0.value)) }).lines
         try makeFolder()
         try AtomicFile.write(Array(text.utf8), to: path, mode: Self.fileMode)
     }

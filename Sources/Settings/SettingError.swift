@@ -24,6 +24,8 @@ package struct SettingError: ExplainedError, Equatable {
     package private(set) var savedKey: ConfigurationKey?
     /// The unknown key that is saved, so that it must be removed; `nil`: there is none.
     package private(set) var unknownKey: String?
+    /// The key that is saved more than once, so that every value of it must be removed; `nil`: there is none.
+    package private(set) var repeatedKey: String?
 
     init(_ code: ErrorCode, _ message: String, remedy: String = "", advice: Advice? = nil) {
         (self.code, self.message, self.remedy, self.advice) = (code, message, remedy, advice)
@@ -33,6 +35,13 @@ package struct SettingError: ExplainedError, Equatable {
     func saved(unknown key: String) -> SettingError {
         var error = self
         error.unknownKey = key
+        return error
+    }
+
+    /// The same error of a key that is saved more than once.
+    func saved(repeated key: String) -> SettingError {
+        var error = self
+        error.repeatedKey = key
         return error
     }
 

@@ -10,7 +10,9 @@ public enum EntryPoint {
     public static func main() async -> Never {
         disableCoreDumps()
         keepStandardStreams()
-        signal(SIGPIPE, SIG_IGN)
+        // Output that cannot be written is a failure to report, not the end by a signal: a pipe without a reader, a
+        // file at the limit for files.
+        for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
         Interruption.shared.install(
             end: { ProcessExit.insisted { reportForcedEnd() } }, quit: { ProcessExit.by($0) })
         let status = await Task { await run() }.cancellingOnInterruption().value
@@ -62,8 +64,9 @@ public enum EntryPoint {
         let console = Console(isJSON: isJSON(arguments))
         let status = await runVerb(arguments, console)
         guard status == ExitStatus.success.rawValue, Console.hasLostOutput else { return status }
-        // The reader closed the pipe early: exit quietly, as programs in pipes do.
-        if Console.hasNoReader, isListing(arguments) { ProcessExit.by(SIGPIPE) }
+        // The reader closed the pipe early: exit quietly, as programs in pipes do. A program that asked for JSON needs
+        // all of it, or the status that says why not.
+        if Console.hasNoReader, !console.isJSON, isListing(arguments) { ProcessExit.by(SIGPIPE) }
         return FailureReport.write(.lostOutput, to: console)
     }
 

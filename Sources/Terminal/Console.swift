@@ -85,6 +85,9 @@ package struct Console: Sendable {
 
     private static let answerer = Atomic<UInt8>(Answerer.none)
 
+    /// Whether something was written to standard output, so that one more JSON object would spoil it.
+    package static var hasAnswered: Bool { answerer.load(ordering: .acquiring) == Answerer.verb }
+
     /// Whether the verb may write to standard output.
     private static func mayAnswer() -> Bool {
         answerer.compareExchange(
@@ -95,22 +98,32 @@ package struct Console: Sendable {
     /// Writes the answer of a process that is ended by force, unless the verb has begun its own: then a second one would
     /// spoil it. Afterwards the verb cannot write any more.
     /// - Parameter text: at most 4096 bytes, which a pipe takes at once.
-    package static func writeLastAnswer(_ text: String) {
+    /// - Returns: whether all of it was written.
+    package static func writeLastAnswer(_ text: String) -> Bool {
         guard
             answerer.compareExchange(
                 expected: Answerer.none, desired: Answerer.lastWord, ordering: .acquiringAndReleasing
             ).exchanged
-        else { return }
-        writeWithoutWaiting(text, to: STDOUT_FILENO)
+        else { return false }
+        return writeWithoutWaiting(text, to: STDOUT_FILENO)
     }
 
     /// Writes a short text, unless the stream's reader is so slow that it would have to be waited for.
     /// - Parameter text: at most 4096 bytes, which a pipe takes at once.
-    package static func writeWithoutWaiting(_ text: String, to descriptor: Int32) {
+    /// - Returns: whether all of it was written.
+    private static func writeWithoutWaiting(_ text: String, to descriptor: Int32) -> Bool {
         var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        guard poll(&room, 1, 0) == 1, room.revents & Int16(POLLOUT) != 0 else { return }
+        guard poll(&room, 1, 0) == 1, room.revents & Int16(POLLOUT) != 0 else { return false }
         let bytes = Array(text.utf8)
-        _ = Glibc.write(descriptor, bytes, bytes.count)
+        return Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+    }
+
+    /// Writes lines that are never part of an answer, unless standard error's reader is so slow that it would have to
+    /// be waited for.
+    /// - Parameter screen: at most 4096 bytes in all.
+    package static func noteWithoutWaiting(screen: [ScreenLine]) {
+        let style = TerminalStyle(of: STDERR_FILENO)
+        _ = writeWithoutWaiting(screen.map { $0.shown(in: style) + "\n" }.joined(), to: STDERR_FILENO)
     }
 
     /// Writes lines for the user, broken to the terminal's width.

@@ -12,7 +12,7 @@ package enum ExposedFile {
     /// - Parameter name: what the file is, for example `CVC file`.
     package static func warn(about path: String, name: String) {
         var status = stat()
-        guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        guard !InputFile.isStandardInput(path), stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             status.st_mode & readableByOthers != 0, told.withLock({ $0.insert(path).inserted })
         else { return }
         let mode = String(status.st_mode & 0o7777, radix: 8)

@@ -3,12 +3,27 @@ import Glibc
 
 /// Reads the input that the user names: a file, or `-` for standard input.
 package enum InputFile {
+    /// The names of standard input: `-`, and those that the system gives it.
+    private static let standardInputNames: Set = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
+    /// Where the system names the descriptors that are open in this process.
+    private static let descriptorFolders = ["/dev/fd/", "/proc/self/fd/"]
+
+    /// Whether a path is a name of standard input.
+    package static func isStandardInput(_ path: String) -> Bool { standardInputNames.contains(path) }
+
+    /// Whether a path names a descriptor that is open already: standard input, or what the shell's `<(…)` passes on. No
+    /// file can be created beside it.
+    package static func isDescriptor(_ path: String) -> Bool {
+        isStandardInput(path) || descriptorFolders.contains(where: path.hasPrefix)
+    }
+
     /// All bytes of a file or of standard input.
     /// - Parameter limit: the maximum number of bytes; larger input is refused.
     /// - Throws: `InputError`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`, `.interrupted`.
     package static func bytes(of path: String, limit: Int) throws(InputError) -> [UInt8] {
-        let descriptor = path == "-" ? STDIN_FILENO : opened(path)
-        let name = path == "-" ? "standard input" : path
+        let isStandardInput = Self.isStandardInput(path)
+        let descriptor = isStandardInput ? STDIN_FILENO : opened(path)
+        let name = isStandardInput ? "standard input" : path
         guard descriptor >= 0 else { throw .unreadable(file: name) }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         var information = stat()

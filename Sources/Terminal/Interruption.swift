@@ -69,7 +69,10 @@ package final class Interruption: Sendable {
     /// Says why ending takes a while; ends the process if a system call never returns.
     private static func seeToTheEnd() {
         pause(grace)
-        Console(isJSON: false).note("Stopping as soon as the running step ends. Press Ctrl-C again to stop at once.")
+        // If nobody reads standard error, this thread must get to the end as well.
+        Console.noteWithoutWaiting(screen: [
+            ScreenLine("Stopping as soon as the running step ends. Press Ctrl-C again to stop at once.")
+        ])
         pause(longestEnd)
         Interruption.shared.end()
     }

@@ -77,6 +77,12 @@ import Testing
         #expect(try error.text("hint").hasSuffix(hint))
         #expect(try error.field("findings", as: [[String: Any]].self).map { $0["code"] as? String } == [loss.code])
         #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("a b.signed.psbt")))
+        // Without --yes, nobody can be asked about it either.
+        let unasked = try await workshop.tapkit("sign", "a b.psbt", "--json").expectFailure(65, "not_accepted")
+        let unanswered: [String: Any] = try unasked.field("error")
+        #expect(
+            try unanswered.field("findings", as: [[String: Any]].self).map { $0["code"] as? String } == [loss.code])
+        #expect(try unanswered.text("hint").hasSuffix("tapkit sign 'a b.psbt' --json --accept \(loss.code) --yes"))
         // Another code is no answer to this one; without --yes nobody was asked.
         let others = Self.losses.map(\.code).filter { $0 != loss.code }.flatMap { ["--accept", $0] }
         try await workshop.tapkit(["sign", "a b.psbt", "-y", "--json"] + others).expectFailure(65, "not_accepted")

@@ -29,8 +29,39 @@ import Testing
 
     @Test func itComesFromTheFirstLineOfStandardInput() async throws {
         let workshop = try await Workshop()
-        let input = Data("\(Workshop.printedCVC)\r\nand more\n".utf8)
-        try await workshop.tapkit("xpub", "--cvc-file", "-", input: input).succeeded()
+        for (start, end) in [("", "\r\nand more\n"), ("", " \n"), (" \t", " ")] {
+            let input = Data("\(start)\(Workshop.printedCVC)\(end)".utf8)
+            try await workshop.tapkit("xpub", "--cvc-file", "-", input: input).succeeded()
+        }
+    }
+
+    /// As a password manager gives it away: in a pipe, which has a name while it is open.
+    @Test(arguments: [
+        "tapkit xpub --cvc-file /dev/stdin <cvc", "cat cvc | tapkit xpub --cvc-file /dev/stdin",
+        "cat cvc | tapkit xpub --cvc-file /dev/fd/0", "tapkit xpub --cvc-file <(cat cvc)",
+        "tapkit xpub --cvc-file <(sleep 1; cat cvc)", "tapkit sign --yes tx.psbt --cvc-file <(cat cvc)",
+        "tapkit change-cvc --cvc-file <(cat cvc) --new-cvc-file <(echo 7654321)",
+        "tapkit change-cvc --cvc-file <(cat cvc) --new-cvc-file /dev/stdin <<<7654321",
+    ])
+    func itComesThroughAPipe(_ line: String) async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        let run = try await workshop.bash(line).succeeded()
+        #expect(!run.errorText.contains("WARNING: Others"), "\(run.errorText)")
+    }
+
+    /// Only one thing can come from standard input, whatever it is called: which two is said, and what to do.
+    @Test(arguments: [
+        "sign /dev/stdin --cvc-file -", "sign - --cvc-file /dev/stdin", "sign /dev/fd/0 --cvc-file /proc/self/fd/0",
+        "change-cvc --cvc-file /dev/stdin --new-cvc-file -", "message sign - --cvc-file /dev/stdin",
+        "backup verify /dev/stdin --key-file -", "backup verify backup.aes --key-file /dev/stdin --cvc-file -",
+    ])
+    func standardInputIsForOneThing(_ words: String) async throws {
+        let workshop = try await Workshop()
+        let run = try await workshop.bash("tapkit \(words) --json <cvc")
+        let error: [String: Any] = try run.expectFailure(64, "usage").field("error")
+        #expect(try error.text("message").hasSuffix("cannot both come from standard input."))
+        #expect(try run.hint() == "Name a file for one of them, or use the shell's <(…).")
     }
 
     @Test func nobodyIsAskedWithoutATerminal() async throws {

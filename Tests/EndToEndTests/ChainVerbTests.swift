@@ -172,6 +172,23 @@ import Testing
         #expect(try drained.field("fee_sat", as: Int.self) == 4 * drained.field("vsize", as: Int.self))
     }
 
+    /// The file of an earlier payment makes room for the next one if nothing is lost with it.
+    @Test func aFileThatTheStoreKeepsIsReplaced() async throws {
+        let place = try await fundedWallet(coins: 3)
+        func create(_ amount: Int) async throws -> Subprocess {
+            try await place(
+                "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=\(amount)sat", "--fee-rate", "1", "-o",
+                "tx.psbt")
+        }
+        let first = try await create(30_000).succeeded().json()
+        let second = try await create(31_000).succeeded().json().text("id")
+        #expect(try first.text("id") != second)
+        #expect(try place.workshop.psbt("tx.psbt").unsignedTransaction.id.description == second)
+        try await place("tx", "delete", second, "--yes").succeeded()
+        try await create(32_000).expectFailure(73, "would_overwrite")
+        #expect(try place.workshop.psbt("tx.psbt").unsignedTransaction.id.description == second)
+    }
+
     @Test func whatWasDrainedIsReplacedOutOfWhatItPays() async throws {
         let place = try await fundedWallet(coins: 2)
         let id = try await place("tx", "create", "--wallet", "w", "--to", Self.stranger, "--drain", "--fee-rate", "1")
@@ -280,7 +297,9 @@ import Testing
         try await place("tx", "broadcast", id).succeeded()
         try await place.chain.mine()
         try await Judges.expectValid(saved)
-        let all = try await sweep("--to", Self.stranger, "--all", "--fee-rate", "1", "--broadcast").succeeded().json()
+        let last = try await sweep("--to", Self.stranger, "--all", "--fee-rate", "1", "--broadcast").succeeded()
+        #expect(last.errorText.contains("WARNING: The card sent the key of slot 2 UNENCRYPTED"), "\(last.errorText)")
+        let all = try last.json()
         #expect(all["sent"] as? Bool == true)
         #expect(try all.field("inputs", as: [Any].self).count == 2)
         try await place.chain.mine()

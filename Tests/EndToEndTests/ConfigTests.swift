@@ -139,6 +139,31 @@ import Testing
         try await tapkit("config", "unset", "colour", "--json").expectFailure(78, "bad_configuration")
     }
 
+    /// A key that appears more than once is removed wherever it appears, as the error says, or replaced; what else is
+    /// wrong stays for the next repair, and no value is chosen among several.
+    @Test func aKeyThatAppearsTwiceCanBeRemoved() async throws {
+        try await tapkit("config", "set", "reader", "nfc").succeeded()
+        let content = #"{"network":"main","chain":"","network":"test","reader":"nfc","chain":"x"}"#
+        func damage() throws { try Data(content.utf8).write(to: URL(fileURLWithPath: file)) }
+        func hint() async throws -> String {
+            let failure = try await tapkit("config", "list", "--json").expectFailure(78, "bad_configuration")
+            return try failure.field("error", as: [String: Any].self).text("hint")
+        }
+        try damage()
+        #expect(try await hint() == "Remove all its values with tapkit config unset network.")
+        let first = try await tapkit("config", "unset", "network", "--json").succeeded().json()
+        #expect(try first.field("config") == ["reader": "nfc"])
+        #expect(try await hint() == "Remove all its values with tapkit config unset chain.")
+        #expect(try await tapkit("config", "unset", "chain").succeeded().text == "chain is no longer set.\n")
+        #expect(try await tapkit("config", "list", "--json").succeeded().json().field("config") == ["reader": "nfc"])
+
+        try damage()
+        try await tapkit("config", "unset", "chain").succeeded()
+        try await tapkit("config", "set", "network", "signet").succeeded()
+        let both = ["network": "signet", "reader": "nfc"]
+        #expect(try await tapkit("config", "list", "--json").succeeded().json().field("config") == both)
+    }
+
     /// What could not be made is said, not only that the file's folder is missing.
     @Test func aFolderThatCannotBeMadeIsNamed() async throws {
         try Data().write(to: URL(fileURLWithPath: folder.path("config")))

@@ -60,6 +60,34 @@ import Testing
         }
     }
 
+    /// A card that is proving its slots' keys is let go of after the running one, and is as it was.
+    @Test(arguments: ReaderKind.allCases) func controlCEndsTheProofsOfSlots(_ kind: ReaderKind) async throws {
+        let workshop = try await Workshop.satscard("--used-slots", "9")
+        let verb = ["slots", "--cvc-file", "cvc", "--json"]
+        let undisturbed = try await workshop.tapkit(verb).succeeded().text
+        try await ServedCard.lay(workshop, on: kind, signMilliseconds: 300) { card in
+            // During the second of nine signatures.
+            let slots = try await card.inTheMiddle(
+                of: verb + ["--trace"], when: { Self.signatures(in: $0) >= 2 },
+                then: { _ = kill($0.identifier, SIGINT) })
+            #expect(try await slots.ending() == .exited(130), "\(slots.text)\(slots.errorText)")
+            let document = try slots.json()
+            #expect(try document.field("error", as: [String: Any].self).text("code") == "interrupted")
+            #expect(document["slots"] == nil)
+            #expect(Self.signatures(in: slots.errorText) < 9)
+            let status = try await workshop.tapkit("status", "--json", environment: card.reader).succeeded().json()
+            #expect(try status.field("auth_delay_s") == 0)
+            #expect(try status.field("unfinished", as: [Any].self).isEmpty)
+            let again = try await workshop.tapkit(verb, environment: card.reader).succeeded()
+            #expect(again.text == undisturbed)
+        }
+    }
+
+    /// How many signatures the card was asked for.
+    private static func signatures(in trace: String) -> Int {
+        trace.components(separatedBy: "  | > sign ").count - 1
+    }
+
     /// What cannot be kept in a file is said, so that it is not lost.
     @Test(arguments: ReaderKind.allCases) func aPartForStandardOutputGoesThere(_ kind: ReaderKind) async throws {
         let workshop = try await Workshop()

@@ -52,6 +52,11 @@ import Testing
         #expect(try status.text("address") == address && status.text("network") == network)
         let slots: [[String: Any]] = try await answer("slots").field("slots")
         #expect(try slots[0].text("address") == address)
+        func detail(of name: String) async throws -> String {
+            let proofs: [[String: Any]] = try await answer("verify").field("proofs")
+            return try #require(proofs.first { $0["name"] as? String == name }).text("detail")
+        }
+        #expect(try await detail(of: "address").hasPrefix("\(address) "))
         let url = try await answer("url")
         let link = try await answer("url", "verify", try url.text("url"))
         for document in [url, link] {
@@ -60,6 +65,7 @@ import Testing
         let words = try await workshop.tapkit("url", "verify", try url.text("url"), "--network", network).succeeded()
         #expect(words.text.contains(address))
         #expect(try await answer("unseal").text("address") == address)
+        #expect(try await detail(of: "opened_slot").hasSuffix(" \(address)"))
         #expect(try await answer("setup").text("address").hasPrefix(prefix))
         #expect(try await answer("message", "sign", "x").text("address") == address)
     }

@@ -21,8 +21,8 @@ import Testing
         let workshop = try await Workshop()
         try await workshop.writePSBT()
         let run = try await workshop.tapkit("sign", "tx.psbt", "-o", "/dev/full", "--yes", "--json")
-        let document = try run.expectFailure(73, "cannot_write")
-        #expect(try run.hint().contains("kept in the local store"))
+        let document = try run.expectFailure(73, "disk_full")
+        #expect(try run.hint().contains("another disk") && run.hint().contains("kept in the local store"))
         #expect(try PSBT(fileContent: Array(try #require(document["psbt"] as? String).utf8)).isFinalized)
         let words = try await workshop.tapkit("sign", "tx.psbt", "-o", "/dev/full", "--yes")
         #expect(words.status == 73)
@@ -54,11 +54,19 @@ import Testing
     }
 
     /// As at `| head`: whoever read has had enough. It ends as programs in pipes do, by the signal, and says nothing.
-    @Test(arguments: [["status"], ["status", "--json"], ["help", "errors"], ["readers", "--watch"]])
+    @Test(arguments: [["status"], ["help", "errors"], ["readers", "--watch"]])
     func aReaderThatHasHadEnoughIsNoFailure(_ arguments: [String]) async throws {
         let workshop = try await Workshop()
         let (status, errorText) = try await withoutReader(workshop, arguments)
         #expect(status == 128 + SIGPIPE && !errorText.contains("could not be written"))
+    }
+
+    /// A program that asked for JSON never has enough of a part of it.
+    @Test(arguments: [["status"], ["readers", "--watch"]])
+    func aProgramThatStopsReadingIsTold(_ arguments: [String]) async throws {
+        let workshop = try await Workshop()
+        let (status, errorText) = try await withoutReader(workshop, arguments + ["--json"])
+        #expect(status == 73 && errorText.contains("could not be written"))
     }
 
     /// A signature, a key, a transaction that was sent: whoever called must hear that the answer was lost.

@@ -30,7 +30,7 @@ import Testing
             texts.allSatisfy {
                 $0.hasPrefix("SETDESC The CVC of TAPSIGNER \(workshop.ident) (SIMULATED)%0A")
                     && $0.contains("is needed to sign a transaction that pays ")
-                    && $0.hasSuffix("; fee 0.00001000 BTC.")
+                    && $0.hasSuffix("; fee 0.00001000 test BTC.")
             }, "\(texts)")
         let errors = log.filter { $0.hasPrefix("SETERROR") }
         #expect(
@@ -191,7 +191,7 @@ import Testing
                 String(decoding: psbt.encoded(as: .base64), as: UTF8.self),
             ], environment: ["TAPKIT_CVC_FILE": nil, "TAPKIT_PINENTRY": "/nowhere/pinentry"])
         let shown = try await terminal.shows("CVC of card")
-        #expect(shown.contains("sign a transaction that pays") && shown.contains("fee 0.00001000 BTC"), "\(shown)")
+        #expect(shown.contains("sign a transaction that pays") && shown.contains("fee 0.00001000 test BTC"), "\(shown)")
         try await terminal.waitUntil(echoes: false)
         terminal.type(Workshop.printedCVC + "\n")
         #expect(try await terminal.ending() == .exited(0))

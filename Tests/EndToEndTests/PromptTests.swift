@@ -79,13 +79,14 @@ import Testing
         #expect(!screen.contains(key.suffix(16)) && terminal.output.isEmpty)
     }
 
-    /// `-` is standard input; where that is a terminal, people are asked as ever, and nothing that they type is shown.
-    @Test func aCVCFromATerminalIsNotShown() async throws {
+    /// `-` is standard input, and has other names; where that is a terminal, people are asked as ever, and nothing that
+    /// they type is shown.
+    @Test(arguments: ["-", "/dev/stdin"]) func aCVCFromATerminalIsNotShown(_ name: String) async throws {
         let workshop = try await Workshop.satscard("--used-slots", "1")
         let offered = try await workshop.tapkit("slots", environment: Self.asked).succeeded()
         #expect(offered.errorText.contains("add --cvc-file -: you are then asked for the CVC."))
         for verb in ["slots", "verify"] {
-            let terminal = try Terminal(workshop, verb, "--cvc-file", "-", environment: Self.asked)
+            let terminal = try Terminal(workshop, verb, "--cvc-file", name, environment: Self.asked)
             var screen = try await terminal.shows("CVC of card ")
             #expect(!terminal.echoes)
             terminal.type(Workshop.satscardCVC + "\n")

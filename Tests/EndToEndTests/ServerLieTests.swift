@@ -81,7 +81,9 @@ import Testing
         try refused.expectFailure(65, "not_accepted")
         #expect(refused.text.contains("address_already_paid"))
         #expect(try refused.hint().contains("--accept address_already_paid"))
-        try await place.pay().expectFailure(64, "confirmation_needed")
+        let unasked = try await place.pay()
+        try unasked.expectFailure(65, "not_accepted")
+        #expect(try unasked.hint().hasSuffix("--fee-rate 2 --json --accept address_already_paid"))
         #expect(try await place("tx", "list").succeeded().json()["count"] as? Int == 1)
         try await place.pay("--accept", "address_already_paid").succeeded()
         // Settled, it is no question any more.

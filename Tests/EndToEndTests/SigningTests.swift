@@ -63,6 +63,21 @@ import Testing
         }
     }
 
+    /// What comes through a pipe has no place beside it for its signed form, which goes to standard output.
+    @Test(arguments: ["/dev/stdin <tx.psbt", "/dev/fd/0 <tx.psbt", "<(cat tx.psbt)", "<(sleep 1; cat tx.psbt)"])
+    func aPSBTComesThroughAPipe(_ input: String) async throws {
+        let workshop = try await Workshop()
+        let unsigned = try await workshop.writePSBT()
+        for verb in ["review", "tx import"] { try await workshop.bash("tapkit \(verb) \(input)").succeeded() }
+        let run = try await workshop.bash("tapkit sign --yes \(input)").succeeded()
+        try await workshop.bash("tapkit sign --yes -o out \(input)").succeeded()
+        for signed in [try PSBT(fileContent: Array(run.output)), try workshop.psbt("out")] {
+            #expect(signed.isFinalized && signed.unsignedTransaction == unsigned.unsignedTransaction)
+        }
+        let answer = try await workshop.bash("tapkit sign --yes --json \(input)").succeeded().json()
+        #expect(answer["complete"] as? Bool == true)
+    }
+
     /// Whatever a mail program or a spreadsheet made of it.
     @Test(arguments: [PSBT.FileForm.base64, .hexadecimal], ["\n", "\r\n", " \t\r\n"])
     func textMayBeBrokenIntoLines(_ form: PSBT.FileForm, _ lineEnd: String) async throws {

@@ -154,6 +154,14 @@ import Testing
         try folder.write("{}", to: "damaged")
         try await sim("show", "damaged", "--json").expectFailure(65, "sim_file_damaged")
         try await sim("new", "none/c", "--json").expectFailure(73, "sim_file_failed")
+        try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
+        for file in [".", "pipe"] {
+            try await sim("show", file, "--json").expectFailure(65, "input_unreadable")
+            let status = try await Subprocess.run(
+                Subprocess.tapkit, ["status", "--json", "--reader", "sim:\(file)"], environment: Workshop.nothing,
+                directory: folder.url)
+            try status.expectFailure(65, "input_unreadable")
+        }
     }
 
     @Test func secretsAreShownOnlyWhenAskedFor() async throws {

@@ -90,7 +90,11 @@ import Testing
             "tx", "create", "--wallet", "w", "--to", ChainPlace.stranger, "--drain", "--fee-rate", "2", "--yes",
             "--accept", "address_already_paid", changes: core
         ).succeeded().json().text("id")
-        try await place("tx", "sign", drained, "--yes").succeeded()
+        // Who signs it is asked as well: the store does not know who built it.
+        let unsigned = try await place("tx", "sign", drained, "--yes")
+        try unsigned.expectFailure(65, "not_accepted")
+        #expect(unsigned.text.contains("address_already_paid"), "\(unsigned.text)")
+        try await place("tx", "sign", drained, "--yes", "--accept", "address_already_paid").succeeded()
         try await place("tx", "broadcast", drained, changes: core).succeeded()
         #expect(try await states()[0].text("state") == "sent")
         try await place.chain.mine()

@@ -95,6 +95,29 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: file))
     }
 
+    /// The export is one object; what is wrong with the store is on standard error.
+    @Test func whatIsExportedToStandardOutputStaysOneObject() async throws {
+        let file = try makeStore().path
+        try await Subprocess.run(
+            "/usr/bin/python3",
+            [
+                "-c",
+                "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); "
+                    + "d.execute(\"UPDATE psbt_content SET bytes = x'00'\"); d.commit()",
+                file,
+            ]
+        ).succeeded()
+        for options in [[], ["--json"]] {
+            let run = try await Subprocess.run(
+                Subprocess.tapkit, ["store", "export", "-o", "-"] + options, environment: ["TAPKIT_DATA_DIR": data],
+                directory: folder.url)
+            #expect(run.status == 65)
+            let export = try run.json()
+            #expect((export["unreadable"] as? [String])?.count == 1 && export["error"] == nil, "\(run.text)")
+            #expect(run.errorText.contains("was written to standard output. Not readable:"), "\(run.errorText)")
+        }
+    }
+
     @Test(arguments: ["backup", "export"]) func aCopyIsNewAndClosedToOthers(_ verb: String) async throws {
         let store = try makeStore()
         let answer = try await tapkit(verb, "--json").succeeded().json()

@@ -83,7 +83,7 @@ import Testing
             try await watch.line()
             try card.pull()
             try await card.layBack()
-            try await watch.errorText(contains: "ended with 141")
+            try await watch.errorText(contains: "ended with 73")
             #expect(try await watch.ending() == .exited(0))
         }
     }

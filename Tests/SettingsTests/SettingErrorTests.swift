@@ -28,11 +28,22 @@ import Testing
             #expect(error.code == .badConfiguration && error.savedKey == nil && error.advice == .file)
             #expect(error.message == "/c.json: it is not a JSON object whose values are strings.")
         }
-        let twice = try #require(Self.error(#"{"network":"main","network":"test"}"#))
-        #expect(twice.message == "/c.json: it has the same key twice." && twice.advice == .file)
         let unknown = try #require(Self.error(#"{"networks":"main"}"#))
         #expect(unknown.message == "/c.json: unknown key “networks”." && unknown.advice == nil)
         #expect(unknown.remedy == "Keys: reader, network, chain, data-dir, root-key, proxy.")
+    }
+
+    /// Nobody can tell which of its values counts: all of them must go.
+    @Test func aKeyThatAppearsTwiceIsNamed() throws {
+        let text = #"{"network":"main","reader":"nfc","network":"test"}"#
+        let twice = try #require(Self.error(text))
+        #expect(twice.code == .badConfiguration && twice.repeatedKey == "network" && twice.advice == nil)
+        #expect(twice.message == "/c.json: the key “network” appears more than once.")
+        // All of them are about to be replaced.
+        #expect(Self.error(text, toChange: .network) == nil)
+        #expect(Self.error(text, toChange: .reader)?.repeatedKey == "network")
+        #expect(Self.error(#"{"hue":"1","hue":"1"}"#)?.repeatedKey == "hue")
+        #expect(Self.error(#"{"network":"main","network":1}"#)?.advice == .file)
     }
 
     @Test(arguments: [

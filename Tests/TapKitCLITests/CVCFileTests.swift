@@ -53,9 +53,24 @@ import Testing
     }
 
     /// A file with one CVC may hold notes below it, as for every other verb.
-    @Test(arguments: ["changed yesterday", "changed 2024", "the old one was 123457", "8 9", "note: keep this safe"])
+    @Test(arguments: [
+        "changed yesterday", "changed 2024", "the old one was 123457", "8 9", "note: keep this safe", "LOGIN: bob",
+        "E-MAIL: bob", "PIN 12", "OLD: 1234",
+    ])
     func notesAreNobodysBusiness(_ note: String) throws {
-        try expect(book("123456\n\(note)\n").cvc(of: Self.card(1)), "123456")
+        for number in 1...3 as ClosedRange<UInt8> {
+            try expect(book("123456\n\(note)\n").cvc(of: Self.card(number)), "123456")
+        }
+    }
+
+    /// A short word below the CVC of any card is no card's, even if a card's ident begins with it.
+    @Test func aShortWordIsANote() throws {
+        let card = try Self.card(1)
+        try expect(book("123456\n\(card.text.prefix(4)) 654321\n").cvc(of: card), "123456")
+        for beginning in [card.text.prefix(5), card.text.prefix(6)] {
+            try expect(book("123456\n\(beginning) 654321\n").cvc(of: card), "654321")
+            try expect(book("123456\n\(beginning): 654321\n").cvc(of: card), "654321")
+        }
     }
 
     /// A slip must not cost a try of another card's CVC.

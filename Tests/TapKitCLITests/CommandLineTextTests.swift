@@ -8,6 +8,8 @@ import Testing
         (["--reader", "pcsc:X", "status"], ["status", "--reader", "pcsc:X"]),
         (["--reader=sim:f", "--json", "sign", "f"], ["sign", "f", "--reader=sim:f", "--json"]),
         (["-v", "-y", "--card", "AB", "sign", "f"], ["sign", "f", "-v", "-y", "--card", "AB"]),
+        (["-yv", "sign", "f"], ["sign", "f", "-y", "-v"]),
+        (["-yx", "sign", "f"], ["-yx", "sign", "f"]),
         (["status", "--wait"], ["status", "--wait=forever"]),
         (["--wait", "status"], ["status", "--wait=forever"]),
         (["status", "--wait=5"], ["status", "--wait=5"]),

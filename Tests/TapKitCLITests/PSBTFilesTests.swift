@@ -14,4 +14,13 @@ import Testing
         #expect(PSBTFiles(input: "tx", output: "-").output == nil)
         #expect(PSBTFiles(input: "-", output: "out").output?.path == "out")
     }
+
+    /// Nothing can be written beside a descriptor that the shell passes on.
+    @Test(arguments: ["/dev/stdin", "/dev/fd/0", "/dev/fd/63", "/proc/self/fd/63"])
+    func soDoesWhatIsOpenAlready(_ input: String) {
+        #expect(PSBTFiles(input: input, output: nil).output == nil)
+        #expect(PSBTFiles(input: input, output: "out").output?.path == "out")
+        // A look writes nothing.
+        #expect(PSBTFiles(input: input, output: input).output?.path == input)
+    }
 }

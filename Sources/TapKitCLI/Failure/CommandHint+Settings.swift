@@ -12,9 +12,13 @@ extension CommandHint {
             case .storeFolder: "Set HOME, or name a folder with --data-dir."
             case nil: error.remedy
             }
-        let key =
-            error.savedKey?.rawValue ?? error.unknownKey.map { ($0.hasPrefix("-") ? "-- " : "") + ShellWord.quoted($0) }
-        let removal = key.map { "Remove it with tapkit config unset \($0)." }
+        let single = (error.savedKey?.rawValue ?? error.unknownKey).map { "Remove it with \(unsetting($0))." }
+        let removal = single ?? error.repeatedKey.map { "Remove all its values with \(unsetting($0))." }
         return [remedy, removal ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// The command that removes a saved key.
+    private static func unsetting(_ key: String) -> String {
+        "tapkit config unset \(key.hasPrefix("-") ? "-- " : "")\(ShellWord.quoted(key))"
     }
 }

@@ -22,9 +22,9 @@ enum CommandHint {
         case .wrongNetwork: NetworkSource.ofThisRun.hint(subject)
         case .notGenuine: "Do not use this card. If the factory root is your own, accept it with --root-key."
         case .confirmationNeeded: "Use --yes to answer yes to all questions."
-        case .cvcNeeded: "Use --cvc-file PATH, or - for standard input."
+        case .cvcNeeded: "Use --cvc-file PATH, or --cvc-file - for standard input."
         case .chainUnreachable: "Try again, use another server, or --offline if the verb has it."
-        case .keyNeeded: "Use --key-file PATH, or - for standard input."
+        case .keyNeeded: "Use --key-file PATH, or --key-file - for standard input."
         case .internalError: "Please report it, with the output of the same command with --trace."
         default: ""
         }
@@ -99,8 +99,8 @@ enum CommandHint {
         case (.usage, .choice(.transaction)), (.noSuchTransaction, _): "List them with tapkit tx list."
         case (.alreadyConfirmed, .transaction(let id as TransactionID)),
             (.alreadyReplaced, .transaction(let id as TransactionID)):
-            "Show it with tapkit tx show \(id.abbreviated), which asks the server again unless it belongs to a wallet: "
-                + "then run tapkit wallet sync NAME."
+            "Show it with tapkit tx show \(id.abbreviated). This asks the server again; for a transaction of a wallet, "
+                + "tapkit wallet sync NAME does."
         case (.notComplete, .transaction(let id as TransactionID)):
             "Sign it with tapkit tx sign \(id.abbreviated)."
         case (.coinsTaken, .sweep(let id as TransactionID)):
@@ -131,7 +131,7 @@ enum CommandHint {
         case (.noChainServer, .wallet(let name)):
             "Run tapkit wallet sync \(name) with --chain, or set a default server: tapkit config set chain SERVER."
         case (.noChainServer, _):
-            "Name one with --chain, or set a default with tapkit config set chain: \(ChainServer.forms)."
+            "Name one with --chain SERVER, or set a default with tapkit config set chain SERVER: \(ChainServer.forms)."
         case (.chainCertificateChanged, .server(let server)):
             "To accept the new one, remove “\(server)” from \(CertificatePinFile.name) in the local store's folder."
         case (.feeNeeded, _): "Use --fee-rate SAT_PER_VB."
@@ -139,6 +139,7 @@ enum CommandHint {
         case (.nothingToSweep, .choice(.slots)): "Use --all, or --slot."
         case (.nothingToSweep, .choice(.coins)): "Use --unconfirmed to spend them now."
         case (.feeTooHigh, _): "Choose one with --fee-rate; delete a stored sweep with tapkit tx delete."
+        case (.noSuchCoin, .choice(.coins)): "Use --unconfirmed to spend it now."
         case (.noSuchCoin, _): "List the coins with tapkit wallet show."
         case (.insufficientFunds, .choice(.coins)):
             "tapkit tx delete frees coins; --coin spends frozen coins, --unconfirmed unconfirmed ones."

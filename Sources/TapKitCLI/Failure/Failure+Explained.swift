@@ -32,8 +32,8 @@ extension Failure {
     /// The user insists on the end, or a system call never returns.
     static let forcedEnd = Failure(
         .interrupted, "Interrupted, without waiting for the end of the running step.",
-        hint: "What the step did is not known: look with tapkit status and tapkit tx list, then run the same command "
-            + "again.")
+        hint: "It is not known what the step did: check with tapkit status and tapkit tx list, then run the same "
+            + "command again.")
 
     /// Part of the answer was not written.
     static var lostOutput: Failure {

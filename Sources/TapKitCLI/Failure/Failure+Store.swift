@@ -11,14 +11,16 @@ extension Failure {
     }
 
     /// A damaged store, of which the readable part was exported.
-    static func damaged(_ store: String, unreadable: [String], savedTo file: String) -> Failure {
+    /// - Parameter place: a file, or standard output, by its name.
+    static func damaged(_ store: String, unreadable: [String], savedTo place: String) -> Failure {
         Failure(
             .storeDamaged,
-            lines: ["The local store \(store) is damaged. What could be read was written to \(file). Not readable:"]
+            lines: ["The local store \(store) is damaged. What could be read was written to \(place). Not readable:"]
                 + unreadable.map { "  \($0)" },
             hint:
-                "Move the damaged file away; tapkit then creates a new store. Import each psbt of the export with tapkit tx import."
-        )
+                "Move the damaged file away, but keep it; tapkit then creates a new store. Add each wallet again from "
+                + "its descriptors in the export with tapkit wallet add, and import each psbt with tapkit tx import. "
+                + "A wallet that is named above may be incomplete: compare its descriptors with another copy first.")
     }
 
     /// A store with problems.
@@ -31,7 +33,8 @@ extension Failure {
             lines: ["\(check.file) is damaged:"] + check.problems.map { "  \($0)" } + check.altered.map(\.message)
                 + check.unsafe.map(\.message),
             hint:
-                "tapkit store export saves what can still be read. Then move the file away; tapkit creates a new store."
+                "tapkit store export saves what can still be read. Then move the file away, but keep it; "
+                + "tapkit creates a new store."
         )
         storeCheck = check
     }

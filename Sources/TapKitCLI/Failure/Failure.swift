@@ -37,6 +37,8 @@ struct Failure: Error, Sendable {
     var storeCheck: StoreCheck?
     /// Signatures that are in no file; they go to standard output so that they are not lost.
     var psbt: PSBT?
+    /// Whether it ends an answer that has a line for each event, as the last line.
+    var followsEvents = false
 
     /// How far a job got.
     struct Progress: Sendable {

@@ -1,6 +1,5 @@
 import AnswerDocuments
 import Bitcoin
-import Glibc
 import Terminal
 
 /// Tells the user, or a program, why a verb ended without its answer.
@@ -33,31 +32,33 @@ enum FailureReport {
         let paths: [RehearsedPathDocument]?
     }
 
-    /// Writes a failure: with `--json` as a JSON object on standard output, otherwise as lines on standard error.
-    /// Signatures that are in no file go to standard output.
+    /// Writes a failure: with `--json` as a JSON object on standard output, unless an answer was begun there; otherwise
+    /// as lines on standard error. Signatures that are in no file go to standard output.
     /// - Returns: the process's exit status.
     static func write(_ failure: Failure, to console: Console) -> Int32 {
         if console.isJSON {
-            JSONAnswer.write(document(failure))
+            let isAnswer = !Console.hasAnswered || failure.followsEvents
+            if isAnswer { JSONAnswer.write(document(failure)) }
             // No program gets it, so a person must.
-            if Console.hasLostOutput { console.note(screen: screen(failure)) }
+            if !isAnswer || Console.hasLostOutput { console.note(screen: screen(failure)) }
         } else {
             console.note(screen: screen(failure))
             if let psbt = failure.psbt {
-                console.note("  The signed PSBT is on standard output.")
                 PSBTFiles.print(psbt)
+                console.note(
+                    Console.hasLostOutput
+                        ? "  The signed PSBT could not be written to standard output: \(Console.outputProblem)."
+                        : "  The signed PSBT is on standard output.")
             }
         }
         return failure.exitStatus.rawValue
     }
 
     /// Writes a failure whose process is ended by force, without waiting for anyone who reads it: with `--json` as the
-    /// answer, unless one was begun, otherwise on standard error.
+    /// answer; otherwise, or if that cannot be written or another one was begun, on standard error.
     static func writeLast(_ failure: Failure, isJSON: Bool) {
-        guard !isJSON else { return Console.writeLastAnswer(JSONAnswer.text(document(failure)) + "\n") }
-        let style = TerminalStyle(of: STDERR_FILENO)
-        Console.writeWithoutWaiting(
-            screen(failure).map { $0.shown(in: style) + "\n" }.joined(), to: STDERR_FILENO)
+        if isJSON, Console.writeLastAnswer(JSONAnswer.text(document(failure)) + "\n") { return }
+        Console.noteWithoutWaiting(screen: screen(failure))
     }
 
     private static func screen(_ failure: Failure) -> [ScreenLine] {

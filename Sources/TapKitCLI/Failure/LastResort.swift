@@ -20,7 +20,7 @@ enum LastResort {
         case .diskFull: "Free some disk space, and run the command again."
         case .badPSBT: "Export the PSBT again from the program that made it."
         case .contradiction, .noSuchTransaction: "List the stored transactions with tapkit tx list."
-        case .badLabels: "Export the labels again, one JSON object a line (BIP-329)."
+        case .badLabels: "Export the labels again, one JSON object per line (BIP-329)."
         case .simBadOptions: "See tapkit help sim new."
         case .simBadAddress: "See tapkit help sim serve."
         case .simFileExists: "Name another file."
@@ -63,8 +63,8 @@ enum LastResort {
         case .badSignature: "Compare the address, the signature and the message with what you were sent."
         case .signatureInconclusive: "Do not rely on it."
         case .transactionRejected:
-            "It may be confirmed already, its coins may be spent by another one, or the server has it anyway: check "
-                + "that before you pay again, or replace it with tapkit tx bump."
+            "It may be confirmed already, another transaction may have spent its coins, or the server may have it: "
+                + "check that before you pay again, or replace it with tapkit tx bump."
         default: nil
         }
     }

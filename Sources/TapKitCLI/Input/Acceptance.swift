@@ -53,8 +53,9 @@ extension CommandLineText {
         static var this: Repeated { Repeated(words: ["tapkit"] + CommandLine.arguments.dropFirst()) }
 
         /// With the findings accepted.
-        func accepting(_ codes: [FindingCode]) -> String {
-            let options = codes.flatMap { ["--accept", $0.rawValue] }
+        /// - Parameter needsYes: whether a question must be answered as well.
+        func accepting(_ codes: [FindingCode], needsYes: Bool) -> String {
+            let options = codes.flatMap { ["--accept", $0.rawValue] } + (needsYes ? ["--yes"] : [])
             let end = words.firstIndex(of: "--") ?? words.endIndex
             return (Array(words[..<end]) + options + Array(words[end...])).map(ShellWord.quoted).joined(separator: " ")
         }

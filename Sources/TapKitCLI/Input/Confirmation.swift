@@ -12,45 +12,86 @@ enum Confirmation {
     ///   - losses: the findings that can lose money, shown before, and that `--accept` did not accept by their codes.
     ///     `--yes` does not accept them.
     ///   - isConfirmed: whether `--yes` was given.
+    ///   - needsYes: whether it is asked without `losses` as well, so that a script needs `--yes` beside their codes.
     ///   - untouched: what a no leaves undone, as a sentence.
-    /// - Throws: `Failure`: `.notAccepted` with `--yes`; `.confirmationNeeded` without a terminal, `.declined` on a no,
-    ///   `.interrupted` on Ctrl-C, with what that leaves undone.
+    /// - Throws: `Failure`: `.notAccepted` with `--yes` or without a terminal, if there are `losses`;
+    ///   `.confirmationNeeded` without a terminal otherwise; `.declined` on a no, `.interrupted` on Ctrl-C, with what
+    ///   that leaves undone.
     static func require(
         _ question: String, typing word: String? = nil, losses: UnacceptedFindings, isConfirmed: Bool,
-        untouched: String
+        needsYes: Bool, untouched: String
     ) throws(Failure) {
         guard !isConfirmed else {
-            guard losses.isEmpty else { throw Failure(notAccepted: losses) }
+            guard losses.isEmpty else { throw Failure(notAccepted: losses, needsYes: false) }
             return
         }
         switch try answer(question, typing: word, after: losses, untouched: untouched) {
         case true?: return
         case false?: throw Failure.declined(leaving: untouched)
-        case nil: throw Failure(.confirmationNeeded, "\(question) There is no terminal to answer on.")
+        case nil:
+            guard losses.isEmpty else { throw Failure(notAccepted: losses, needsYes: needsYes) }
+            throw Failure(.confirmationNeeded, "\(question) There is no terminal to answer on.")
         }
     }
 
-    /// Asks the user of a wallet with windows: by pinentry, or on the terminal that the wallet was started from.
-    private static func requireInWindow(
-        _ question: String, reasons: [String], losses: UnacceptedFindings, untouched: String,
-        endedBy interruption: Int32?
+    /// Asks the user of a wallet with windows: by pinentry, or on the terminal that the wallet was started from. One
+    /// window follows the other, so that all reasons are seen; the last one has the question. The terminal shows
+    /// everything at once, however much it is.
+    /// - Parameters:
+    ///   - reasons: what is asked about, line by line.
+    ///   - losses: the findings that can lose money.
+    ///   - untouched: what a no leaves undone, as a sentence.
+    ///   - interruption: becomes readable when nobody wants the answer any more; `nil`: on Ctrl-C only.
+    /// - Throws: `Failure`: `.declined` on a no; if nobody can be asked, the same, or `.notAccepted` if there are
+    ///   `losses`; `.confirmationNeeded` if it is too much for windows, and there is no terminal; `.interrupted`.
+    static func requireInWindows(
+        _ question: String, reasons: [String], losses: UnacceptedFindings = .none, untouched: String,
+        endedBy interruption: Int32? = nil
     ) throws(Failure) {
         let declined = Failure.declined(leaving: untouched)
         let unanswered = losses.isEmpty ? declined : Failure(unanswered: losses)
         if let pinentry = interruption.map({ Pinentry.here(endedBy: $0) }) ?? Pinentry.here {
-            let text = Pinentry.Question(description: (reasons + [question]).joined(separator: "\n"), prompt: "")
-            do throws(PinentryError) { return try pinentry.confirm(text) } catch {
+            let windows = windows(question, reasons: reasons)
+            guard windows != nil || TerminalLine.isOurs else { throw tooMuch(for: question) }
+            do throws(PinentryError) {
+                for text in windows ?? ["\(question)\n\(elsewhere)"] {
+                    try pinentry.confirm(Pinentry.Question(description: text, prompt: ""))
+                }
+                if windows != nil { return }
+            } catch {
                 if error == .interrupted { throw .interrupted(leaving: untouched) }
                 if error == .cancelled { throw declined }
                 // Nobody is there: nobody is at the terminal either.
                 if error == .timedOut { throw unanswered }
-                guard TerminalLine.isOurs else { throw unanswered }
             }
         }
         guard TerminalLine.isOurs else { throw unanswered }
         // Who reads standard error somewhere else sees here what is asked about.
         let shown = isatty(STDERR_FILENO) == 0 ? reasons : []
         guard try answer(question, after: losses, untouched: untouched, showing: shown) == true else { throw declined }
+    }
+
+    /// The most windows that one question takes.
+    private static let mostWindows = 8
+
+    /// What the windows say, one after the other; the last one has the question.
+    /// - Returns: `nil` if it is too much for windows: a yes to a text that was cut is none.
+    static func windows(_ question: String, reasons: [String]) -> [String]? {
+        guard let parts = parts(reasons, beside: question), parts.count <= mostWindows else { return nil }
+        return parts.enumerated().map { index, part in
+            let isLast = index == parts.count - 1
+            return (part + [isLast ? question : "Page \(index + 1) of \(parts.count). Continue?"])
+                .joined(separator: "\n")
+        }
+    }
+
+    /// What a window says about a question that the terminal shows.
+    private static let elsewhere = "This is too much to show in a window. Read it on the terminal, and answer there."
+
+    private static func tooMuch(for question: String) -> Failure {
+        Failure(
+            .confirmationNeeded, "\(question) There is too much to show in a window.",
+            hint: "Do it on a terminal: tapkit sign signs a PSBT.")
     }
 
     /// The reasons, in parts that each fit into one Assuan line together with the question. If Assuan cut the line, the
@@ -69,42 +110,6 @@ enum Confirmation {
             parts[parts.count - 1].append(reason)
         }
         return parts
-    }
-
-    /// The most windows that one question takes.
-    private static let mostPages = 8
-
-    /// The reasons, in parts that each fit into one window.
-    /// - Throws: `Failure.confirmationNeeded` if that are too many: a yes to a text that was cut is none.
-    static func pages(_ reasons: [String], beside question: String) throws(Failure) -> [[String]] {
-        guard let pages = parts(reasons, beside: question), pages.count <= mostPages else {
-            throw Failure(
-                .confirmationNeeded, "\(question) There is too much to show in a window.",
-                hint: "Do it on a terminal: tapkit sign signs a PSBT.")
-        }
-        return pages
-    }
-
-    /// Asks the user of a wallet with windows: by pinentry, or on the terminal that the wallet was started from. One
-    /// window follows the other, so that all reasons are seen; the last one has the question.
-    /// - Parameters:
-    ///   - pages: the reasons, one per line, in parts that each fit into a window.
-    ///   - losses: the findings that can lose money.
-    ///   - untouched: what a no leaves undone, as a sentence.
-    ///   - interruption: becomes readable when nobody wants the answer any more; `nil`: on Ctrl-C only.
-    ///   - show: is given each part before its window.
-    /// - Throws: `Failure.declined` on a no; if nobody can be asked, the same, or `.notAccepted` if there are `losses`.
-    static func require(
-        _ question: String, inWindows pages: [[String]], losses: UnacceptedFindings = .none, untouched: String,
-        endedBy interruption: Int32? = nil, show: ([String]) -> Void = { _ in }
-    ) throws(Failure) {
-        for (index, page) in pages.enumerated() {
-            let isLast = index == pages.count - 1
-            show(page)
-            try requireInWindow(
-                isLast ? question : "Page \(index + 1) of \(pages.count). Continue?", reasons: page,
-                losses: isLast ? losses : .none, untouched: untouched, endedBy: interruption)
-        }
     }
 
     private static func room(beside question: String) -> Int {

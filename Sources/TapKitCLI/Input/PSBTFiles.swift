@@ -12,14 +12,17 @@ struct PSBTFiles {
     /// The file for the signed form; `nil` for standard output.
     let output: SignedPSBTFile?
 
-    /// Chooses the output: the given one, standard output for standard input, or the usual one for the input.
+    /// Chooses the output: the given one, or the usual one for the input; standard output for standard input and other
+    /// open descriptors, which have no place beside them.
     /// - Parameters:
     ///   - form: the encoding of the signed form; `nil`: that of the input.
     ///   - isOverwriting: whether the output may replace another file.
     init(input: String, output: String?, form: PSBT.FileForm? = nil, overwriting isOverwriting: Bool = false) {
         self.input = input
         self.form = form
-        let output = output ?? (input == Self.standardStream ? input : SignedPSBTFile.usualPath(forSigned: input))
+        let output =
+            output
+            ?? (InputFile.isDescriptor(input) ? Self.standardStream : SignedPSBTFile.usualPath(forSigned: input))
         self.output =
             output == Self.standardStream ? nil : SignedPSBTFile(path: output, form: form, overwriting: isOverwriting)
     }
@@ -32,7 +35,7 @@ struct PSBTFiles {
     /// Reads the PSBT, with what an earlier run added to its signed form.
     /// - Throws: `Failure`: `.noInputFile`, `.badPSBT`, and what `combined` throws.
     func read() throws(Failure) -> PSBT {
-        let name = input == Self.standardStream ? "standard input" : input
+        let name = InputFile.isStandardInput(input) ? "standard input" : input
         let psbt = try Self.parse(InputFile.read(input, limit: PSBT.maximumFileSize), name: name)
         return output?.path == input ? psbt : try combined(psbt)
     }

@@ -5,7 +5,7 @@ import Terminal
 
 /// A file that a secret is read from, or standard input, as messages name it. They never repeat its content.
 struct SecretFile {
-    /// `-` for standard input.
+    /// `-`, or the system's name, for standard input.
     let path: String
     let subject: SecretQuestion.Subject
     /// What names the file: an option, or also a variable.
@@ -14,7 +14,7 @@ struct SecretFile {
     /// The first line, which the caller must wipe.
     /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.interrupted`.
     func firstLine() throws(Failure) -> [UInt8] {
-        let descriptor = path == "-" ? STDIN_FILENO : InputFile.opened(path)
+        let descriptor = InputFile.isStandardInput(path) ? STDIN_FILENO : InputFile.opened(path)
         guard descriptor >= 0 else {
             let code: ErrorCode = errno == ENOENT ? .noInputFile : .inputUnreadable
             throw failure(code, "\(String(cString: strerror(errno))).")
@@ -38,7 +38,9 @@ struct SecretFile {
         return code == .badCVC ? failure.advising(hint) : failure
     }
 
-    private var name: String { path == "-" ? "Standard input" : "The \(subject.name) file \(path)" }
+    private var name: String {
+        InputFile.isStandardInput(path) ? "Standard input" : "The \(subject.name) file \(path)"
+    }
 
     private func name(inLine line: Int?) -> String { name + (line.map { ", line \($0)" } ?? "") }
 

@@ -8,17 +8,21 @@ import Terminal
 enum SecretInput {
     /// Whether a named file is standard input, and that is a terminal. Then the user is asked as if none were named: with
     /// a prompt, and without echo.
-    static func isTyped(_ path: String) -> Bool { path == "-" && isatty(STDIN_FILENO) == 1 }
+    static func isTyped(_ path: String) -> Bool { InputFile.isStandardInput(path) && isatty(STDIN_FILENO) == 1 }
 
-    /// The CVC on the first line of a file.
+    /// The CVC on the first line of a file; spaces around it do not count.
     static func cvc(in file: SecretFile) throws(Failure) -> CVC {
         var line = try file.firstLine()
-        let digits = SecretBytes(moving: &line)
+        defer { line.wipe() }
+        let end = line.lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? 0
+        let digits = SecretBytes(line[..<end].drop { blanks.contains($0) })
         let cvc: CVC
         do throws(TapError) { cvc = try CVC(digits) } catch { throw file.failure(error) }
         ExposedFile.warn(about: file.path, name: "CVC file")
         return cvc
     }
+
+    private static let blanks: Set<UInt8> = [0x20, 0x09, 0x0D]
 
     /// Converts what was typed to a CVC.
     /// - Throws: `Failure.badCVC`.

@@ -35,12 +35,13 @@ struct UnacceptedFindings: Sendable {
 }
 
 extension Failure {
-    /// `--yes` was given, but does not accept these findings.
-    init(notAccepted open: UnacceptedFindings, command: CommandLineText.Repeated = .this) {
+    /// These findings were not accepted by their codes: `--yes` does not accept them, or nobody can be asked.
+    /// - Parameter needsYes: whether the command's own question still has to be answered with `--yes`.
+    init(notAccepted open: UnacceptedFindings, needsYes: Bool, command: CommandLineText.Repeated = .this) {
         self.init(
             .notAccepted,
-            lines: ["Nothing was done. Money could be lost, and --yes does not accept that:"] + open.lines,
-            hint: "To accept it: \(command.accepting(open.codes.map(\.code)))")
+            lines: ["Nothing was done. Money could be lost, and this was not accepted by its code:"] + open.lines,
+            hint: "To accept it: \(command.accepting(open.codes.map(\.code), needsYes: needsYes))")
         (findings, review) = (open.findings, open.review)
     }
 

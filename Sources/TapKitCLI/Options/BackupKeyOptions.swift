@@ -28,5 +28,5 @@ struct BackupKeyOptions: ParsableArguments {
     }
 
     /// Whether the key comes from standard input, so that nothing else can.
-    var readsStandardInput: Bool { path == "-" }
+    var readsStandardInput: Bool { path.map(InputFile.isStandardInput) ?? false }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TapProtocol
+import Terminal
 
 /// Several backup files, and where their keys come from.
 struct BackupsOptions: ParsableArguments {
@@ -36,7 +37,8 @@ struct BackupsOptions: ParsableArguments {
             throw Failure(.usage, "Give one --key-file for each --backup, in the same order, or none.")
         }
         try GlobalOptions.requireOneInput(
-            backup.map { ("The backup", $0 == "-") } + keyFile.map { ("the backup's key", $0 == "-") })
+            backup.map { ("The backup", InputFile.isStandardInput($0)) }
+                + keyFile.map { ("the backup's key", InputFile.isStandardInput($0)) })
         return backup.enumerated().map { index, file in
             Entry(file: file, keyFile: keyFile.isEmpty ? nil : keyFile[index])
         }

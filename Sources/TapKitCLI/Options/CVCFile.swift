@@ -4,7 +4,7 @@ import TapProtocol
 import Terminal
 
 /// The CVCs in a file, for runs with several cards. The first line is the CVC of any card; lines `IDENT CVC`, where
-/// IDENT is the start of a card's ident, are for single cards.
+/// IDENT is the start of a card's ident, are for single cards; below the CVC of any card, at least 5 characters of it.
 struct CVCFile: GivenCVCs {
     private let general: CVC?
     private let named: [(beginning: String, cvc: CVC)]
@@ -42,7 +42,8 @@ struct CVCFile: GivenCVCs {
     }
 
     /// Parses the content of a file. The first line that is not empty must be a CVC or `IDENT CVC`. Further lines that
-    /// are neither are comments; but after the start of an ident in capitals, there must be a CVC.
+    /// are neither are comments; but after the start of an ident in capitals, there must be a CVC, unless the first
+    /// line is one and a colon is between them.
     /// - Throws: `Failure.badCVC`.
     init(_ content: [UInt8], of path: String) throws(Failure) {
         var general: CVC?
@@ -56,10 +57,10 @@ struct CVCFile: GivenCVCs {
             guard !words.isEmpty else { continue }
             defer { isFirst = false }
             if words.count == 2, let beginning = Self.beginning(words[0]) {
+                guard general == nil || Self.isIdent(words[0]) else { continue }
                 do throws(TapError) { named.append((beginning, try CVC(SecretBytes(words[1])))) } catch {
-                    if isFirst || general == nil || words[0].allSatisfy({ !Self.lowerCase.contains($0) }) {
-                        throw file.failure(error, inLine: number)
-                    }
+                    let isComment = words[0].contains { Self.lowerCase.contains($0) } || line.contains(Self.colon)
+                    if general == nil || !isComment { throw file.failure(error, inLine: number) }
                 }
             } else if isFirst {
                 guard words.count == 1 else {
@@ -78,8 +79,12 @@ struct CVCFile: GivenCVCs {
         self.named = named
     }
 
-    private static let separators: Set<UInt8> = [0x20, 0x09, 0x0D, UInt8(ascii: ":")]
+    private static let colon = UInt8(ascii: ":")
+    private static let separators: Set<UInt8> = [0x20, 0x09, 0x0D, colon]
     private static let lowerCase = UInt8(ascii: "a")...UInt8(ascii: "z")
+
+    /// Whether a word of the characters of idents is meant as one, below the CVC of any card.
+    private static func isIdent(_ word: [UInt8]) -> Bool { word.count >= 5 || word.contains(UInt8(ascii: "-")) }
 
     /// The word as the start of an ident, in upper case and without dashes; `nil` if it has anything but letters, the
     /// digits 2 to 7 and dashes.

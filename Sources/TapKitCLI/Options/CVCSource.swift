@@ -1,5 +1,6 @@
 import Settings
 import TapProtocol
+import Terminal
 
 /// The file that CVCs are read from.
 struct CVCSource {
@@ -12,16 +13,16 @@ struct CVCSource {
     }
 
     /// Whether it is standard input.
-    var isStandardInput: Bool { path == "-" }
+    var isStandardInput: Bool { InputFile.isStandardInput(path) }
 
     /// Whether it is standard input at a terminal.
     var isTyped: Bool { SecretInput.isTyped(path) }
 
-    /// The CVCs in the file, for runs with several cards; standard input has only one.
+    /// The CVCs in the file, for runs with several cards; `-` has only one, on its first line.
     /// - Returns: `nil` if it is standard input at a terminal: then the user is asked.
     func file() throws(Failure) -> CVCFile? {
         guard !isTyped else { return nil }
-        return isStandardInput
+        return path == "-"
             ? CVCFile(try SecretInput.cvc(in: CVCFile.source(path))) : try CVCFile(path: path)
     }
 }

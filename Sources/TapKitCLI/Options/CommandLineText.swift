@@ -5,7 +5,9 @@ enum CommandLineText {
         "--reader", "--card", "--network", "--root-key", "--cvc-file", "--data-dir", "--chain", "--proxy", "--accept",
     ]
     /// Options of every verb without a value.
-    private static let flags: Set<String> = ["--json", "--progress", "-y", "--yes", "-v", "--trace"]
+    private static let flags: Set<String> = ["--json", "--progress", "--yes", "--trace"]
+    /// Their short names, of which one argument may have several: `-yv`.
+    private static let shortFlags: Set<Character> = ["y", "v"]
     private static let wait = "--wait"
 
     private static let code = "--qr"
@@ -41,7 +43,7 @@ enum CommandLineText {
         }
     }
 
-    /// The options before the verb, and the rest, which starts with the verb.
+    /// The options before the verb, each short flag on its own, and the rest, which starts with the verb.
     static func leadingOptions(_ arguments: [String]) -> (options: [String], rest: ArraySlice<String>) {
         var leading: [String] = []
         var rest = arguments[...]
@@ -52,6 +54,9 @@ enum CommandLineText {
                 rest = rest.dropFirst(2)
             } else if flags.contains(argument) || isLeadingAssignment(argument) {
                 leading.append(argument)
+                rest = rest.dropFirst()
+            } else if areShortFlags(argument) {
+                leading += argument.dropFirst().map { "-\($0)" }
                 rest = rest.dropFirst()
             } else {
                 break
@@ -83,6 +88,10 @@ enum CommandLineText {
     private static func isSeconds(_ argument: String?) -> Bool {
         guard let argument else { return false }
         return (1...5).contains(argument.utf8.count) && argument.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    private static func areShortFlags(_ argument: String) -> Bool {
+        argument.count > 1 && argument.hasPrefix("-") && argument.dropFirst().allSatisfy(shortFlags.contains)
     }
 
     private static func isLeadingAssignment(_ argument: String) -> Bool {

@@ -31,6 +31,8 @@ extension GlobalOptions {
     static func requireOneInput(_ inputs: [(name: String, isStandardInput: Bool)]) throws(Failure) {
         let names = inputs.filter { $0.isStandardInput }.map { $0.name }
         guard names.count > 1 else { return }
-        throw Failure(.usage, "\(names[0]) and \(names[1]) cannot both come from standard input.")
+        throw Failure(
+            .usage, "\(names[0]) and \(names[1]) cannot both come from standard input.",
+            hint: "Name a file for one of them, or use the shell's <(…).")
     }
 }

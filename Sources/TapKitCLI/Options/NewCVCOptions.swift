@@ -1,5 +1,6 @@
 import ArgumentParser
 import TapProtocol
+import Terminal
 
 /// Where the card's new CVC comes from.
 struct NewCVCOptions: ParsableArguments {
@@ -19,7 +20,7 @@ struct NewCVCOptions: ParsableArguments {
     func fromFile(beside present: CVCSource?) throws(Failure) -> CVC? {
         guard let path else { return nil }
         try GlobalOptions.requireOneInput([
-            ("The CVC", present?.isStandardInput ?? false), ("the new CVC", path == "-"),
+            ("The CVC", present?.isStandardInput ?? false), ("the new CVC", InputFile.isStandardInput(path)),
         ])
         guard !SecretInput.isTyped(path) else { return nil }
         return try SecretInput.cvc(in: SecretFile(path: path, subject: .cvc, option: "--new-cvc-file"))

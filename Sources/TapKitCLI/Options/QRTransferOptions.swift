@@ -63,6 +63,7 @@ struct QRTransfer {
     /// - Parameters:
     ///   - files: what `write` returned.
     ///   - hasAnswer: whether standard output has the answer, which must not be mixed with codes.
+    /// - Throws: `Failure`: why nothing can be drawn; with JSON, it is only a note, as the answer is there already.
     func show(_ content: QRContent, _ files: [String]?, on console: Console, hasAnswer: Bool) throws(Failure) {
         if let files, let first = files.first, let last = files.last {
             let names = files.count == 1 ? first : "\(first) to \(last)"
@@ -70,6 +71,9 @@ struct QRTransfer {
         }
         let isOnError = console.isJSON || (hasAnswer && isatty(STDOUT_FILENO) == 0)
         let screen = QRScreen(on: isOnError ? STDERR_FILENO : STDOUT_FILENO, orSaveBy: QRCodeFile.option)
-        do { try screen.show(content, format) } catch { throw Failure(error) }
+        do throws(QRCodeError) { try screen.show(content, format) } catch {
+            guard console.isJSON else { throw Failure(error) }
+            console.note(error.message)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bitcoin
 import TapManager
+import Terminal
 
 /// Which PSBT is signed, and where the result goes; the same for every signer.
 struct SigningOptions: ParsableArguments {
@@ -21,7 +22,7 @@ struct SigningOptions: ParsableArguments {
     var form: PSBTForm?
 
     /// Whether the PSBT comes from standard input, so that nothing else can.
-    var readsStandardInput: Bool { file == "-" }
+    var readsStandardInput: Bool { InputFile.isStandardInput(file) }
 
     /// Where the PSBT comes from, and where the result goes.
     func target(_ overwriting: OverwritingOption) -> PSBTFiles {
@@ -58,7 +59,7 @@ struct SigningRules: ParsableArguments {
     @Flag(help: "Refuse inputs whose amounts are not proven by their previous transactions.")
     var strict = false
 
-    @Flag(help: "Sign hash types other than ALL, with a warning.")
+    @Flag(help: "Allow sighash types other than ALL, with a warning.")
     var allowSighash = false
 
     @Option(

@@ -52,6 +52,8 @@ struct ReadersVerb: AsyncParsableCommand {
             // Nobody reads the output any more: release the readers.
             guard !Console.hasLostOutput else { return }
         }
-        throw Failure.interrupted
+        var end = Failure.interrupted
+        end.followsEvents = true
+        throw end
     }
 }

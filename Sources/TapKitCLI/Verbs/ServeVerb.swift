@@ -32,7 +32,7 @@ struct ServeVerb: AsyncParsableCommand {
     private struct Answer: Encodable { let socket: String }
 
     func validate() throws {
-        try options.requireNothingOfOneTask(for: "serve", instead: "each call says it")
+        try options.requireNothingOfOneTask(for: "serve", instead: "each call gives its own")
         guard (1...86_400).contains(idle ?? 1) else { throw ValidationError("--idle takes 1 to 86400 seconds.") }
     }
 

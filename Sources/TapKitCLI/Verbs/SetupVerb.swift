@@ -10,7 +10,7 @@ struct SetupVerb: AsyncParsableCommand {
         commandName: "setup", abstract: "Set up a card: key, backup, path, new CVC. Its key is proven.",
         discussion: """
             The card picks its key with a random chain code from this machine, so that it cannot choose the key alone. \
-            The encrypted backup is saved before the CVC is changed; a SATSCHIP has none. If it is interrupted, run \
+            The encrypted backup is saved before the CVC is changed; a SATSCHIP has none. If setup is interrupted, run \
             the same command again. A card that is already set up keeps its path and CVC, unless you give --path or \
             --new-cvc-file and agree to the change; tapkit derive and tapkit change-cvc change them, too.
 
@@ -99,7 +99,7 @@ struct SetupVerb: AsyncParsableCommand {
         }
         if result.isCVCNew {
             let spare = result.backup == nil ? "." : ", or the backup file and the key printed on the card."
-            lines.append("  CVC: changed. To spend you need the card and this CVC\(spare)")
+            lines.append("  CVC: changed. To spend, you need the card and this CVC\(spare)")
         } else if result.wasReady {
             lines.append("  CVC: unchanged (change it with tapkit change-cvc)")
         }

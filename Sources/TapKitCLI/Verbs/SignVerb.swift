@@ -7,7 +7,7 @@ struct SignVerb: AsyncParsableCommand {
         commandName: "sign", abstract: "Sign a PSBT with the card.",
         discussion: """
             Shows the transaction, asks, signs every input that belongs to the card, checks each signature, and \
-            finalizes complete inputs. If it is interrupted, signatures are kept: run the same command again to \
+            finalizes complete inputs. If signing is interrupted, signatures are kept: run the same command again to \
             continue, even on another day.
 
             With several cards, all cards on the readers that can sign are used. With --wait, the cards of a multisig \
@@ -22,9 +22,9 @@ struct SignVerb: AsyncParsableCommand {
     @OptionGroup var picture: QRTransferOptions
 
     func run() async throws {
-        guard !(signing.readsStandardInput && options.readsCVCFromStandardInput) else {
-            throw Failure(.usage, "The PSBT and the CVC cannot both come from standard input.")
-        }
+        try GlobalOptions.requireOneInput([
+            ("The PSBT", signing.readsStandardInput), ("the CVC", options.readsCVCFromStandardInput),
+        ])
         let job = SigningJob(
             options.console, .file(signing.target(overwriting)), isExtracting: rules.extract,
             isFinalizing: !rules.noFinalize, registrations: rules.registration, transfer: try picture.transfer())

@@ -11,8 +11,8 @@ struct SweepVerb: AsyncParsableCommand {
             By default it sweeps all unsealed slots. --all includes the sealed one, which is then permanently \
             unsealed. That happens last, after the coins, the fee and the address have been checked and you have agreed.
 
-            The transaction is kept in the local store; --broadcast sends it at once, tapkit tx broadcast later. If it \
-            is interrupted, run the same command again.
+            The transaction is kept in the local store; --broadcast sends it at once, tapkit tx broadcast later. If \
+            the sweep is interrupted, run the same command again.
             """)
 
     @OptionGroup var options: GlobalOptions

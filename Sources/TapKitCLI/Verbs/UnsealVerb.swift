@@ -8,8 +8,8 @@ struct UnsealVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unseal", abstract: "Permanently unseal a SATSCARD's active slot and show its key.",
         discussion: """
-            The key is checked against the slot's address, master key and chain code. If it is interrupted, run the \
-            same command again: the card still has the key. If no slot is sealed, the key of the slot that was \
+            The key is checked against the slot's address, master key and chain code. If unsealing is interrupted, \
+            run the same command again: the card still has the key. If no slot is sealed, the key of the slot that was \
             unsealed last is shown again.
 
             The question shows the slot's whole address, proven by the card unless it is too old for that, and what it \
@@ -27,8 +27,8 @@ struct UnsealVerb: AsyncParsableCommand {
         let openedBefore: Bool
         let nextSlot: Int?
         let tampered: Bool
-        /// Whether anyone who listened at the reader has the key, too.
-        let exposed: Bool
+        /// Whether anyone who listened at the reader has the key, too; absent if that is not known.
+        let exposed: Bool?
     }
 
     func run() async throws {
@@ -53,7 +53,7 @@ struct UnsealVerb: AsyncParsableCommand {
             Answer(
                 slot: opened.slot.forPeople, address: address, wif: opened.walletImportFormat,
                 descriptor: opened.descriptor, openedBefore: result.wasOpenedBefore,
-                nextSlot: result.next?.forPeople, tampered: opened.isTampered, exposed: opened.wasExposed),
+                nextSlot: result.next?.forPeople, tampered: opened.isTampered, exposed: result.wasExposed),
             Self.lines(result, address: address, isSimulated: card.isSimulated))
         guard !Console.hasLostOutput else {
             throw Failure.lostOutput.hinting("The slot is unsealed; the same command shows its key again.")
@@ -65,6 +65,7 @@ struct UnsealVerb: AsyncParsableCommand {
         let happened = result.wasOpenedBefore ? "was unsealed before" : "is now unsealed"
         var lines = ["\(isSimulated ? "SIMULATED: slot" : "Slot") \(slot) \(happened).", "  Address: \(address)"]
         lines += OpenedSlotText.lines(result.opened)
+        if result.wasExposed == nil { lines.append(OpenedSlotText.unknownExposure) }
         lines.append(
             "  Proven: the key belongs to the address, and is derived from the slot's master key and chain code.")
         lines.append(OpenedSlotText.warning)

@@ -32,7 +32,8 @@ struct VerifyVerb: AsyncParsableCommand {
         let invocation = try Invocation(options, to: provesKeys ? .changing : .looking, usesCVC: provesKeys)
         let card = try await invocation.card()
         let report = try await invocation.during {
-            try await invocation.manager.verify(card, provingKeys: provesKeys)
+            try await invocation.manager.verify(
+                card, network: invocation.network, provingKeys: provesKeys)
         }
         let console = invocation.console
         let lines = Self.lines(report, card, on: console)

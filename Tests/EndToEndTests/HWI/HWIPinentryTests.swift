@@ -55,7 +55,7 @@ import Testing
         let paid = psbt.unsignedTransaction.outputs[0].scriptPubKey
         let address = try #require(Address(scriptPubKey: paid, network: .regtest))
         #expect(text.contains("TAPSIGNER \(hwi.workshop.ident)") && text.contains("\(address)"), "\(text)")
-        #expect(text.contains("0.00050000 BTC") && text.contains("fee 0.00001000 BTC"), "\(text)")
+        #expect(text.contains("0.00050000 regtest BTC") && text.contains("fee 0.00001000 regtest BTC"), "\(text)")
         #expect(log.contains { $0.hasPrefix("SETERROR The CVC is wrong. At most 2 more wrong tries") })
         #expect(!log.contains("CONFIRM"))
         let (address2, questions) = try await call(

@@ -116,6 +116,14 @@ final class ServedCard: Sendable {
         try await workshop.signingInTheMiddle(on: spec, options, then: act)
     }
 
+    /// Starts `tapkit` on this reader, and does something to it as soon as its standard error is so far.
+    func inTheMiddle(
+        of arguments: [String], when isThere: @Sendable (String) -> Bool,
+        then act: @Sendable (InteractiveProcess) throws -> Void
+    ) async throws -> InteractiveProcess {
+        try await workshop.inTheMiddle(of: arguments, on: spec, when: isThere, then: act)
+    }
+
     private static func serve(_ file: String, _ place: Place, _ options: [String]) throws -> InteractiveProcess {
         let door =
             switch place {

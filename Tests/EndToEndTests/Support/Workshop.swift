@@ -96,6 +96,13 @@ struct Workshop: Sendable {
             directory: folder.url)
     }
 
+    /// Runs a line of Bash in the folder, where `tapkit` followed by a space is the command.
+    func bash(_ line: String) async throws -> Subprocess {
+        try await Subprocess.run(
+            "bash", ["-c", line.replacingOccurrences(of: "tapkit ", with: #""$0" "#), Subprocess.tapkit],
+            environment: environment, directory: folder.url)
+    }
+
     /// Starts `tapkit` in the folder, to run beside the test.
     func start(_ arguments: [String], environment changes: [String: String?] = [:]) throws -> InteractiveProcess {
         try InteractiveProcess(
@@ -104,22 +111,31 @@ struct Workshop: Sendable {
 
     /// Starts to sign a PSBT of 40 inputs on a reader, and does something to it as soon as 25 signatures are there. The
     /// card must be slow enough for that.
-    ///
-    /// All on one thread: a test that had to wait for its turn in between would come too late.
     func signingInTheMiddle(
         on spec: String, _ options: [String] = [], then act: @Sendable (InteractiveProcess) throws -> Void
     ) async throws -> InteractiveProcess {
         try await writePSBT(inputs: 40)
-        return try await BlockingThread.run {
-            let signing = try start(
-                ["sign", "tx.psbt", "--yes", "--json"] + options, environment: ["TAPKIT_READER": spec])
+        return try await inTheMiddle(
+            of: ["sign", "tx.psbt", "--yes", "--json"] + options, on: spec, when: { $0.contains("Signed 25 of 40") },
+            then: act)
+    }
+
+    /// Starts `tapkit` on a reader, and does something to it as soon as its standard error is so far.
+    ///
+    /// All on one thread: a test that had to wait for its turn in between would come too late.
+    func inTheMiddle(
+        of arguments: [String], on spec: String, when isThere: @Sendable (String) -> Bool,
+        then act: @Sendable (InteractiveProcess) throws -> Void
+    ) async throws -> InteractiveProcess {
+        try await BlockingThread.run {
+            let process = try start(arguments, environment: ["TAPKIT_READER": spec])
             let deadline = ContinuousClock.now + .seconds(60)
-            while !signing.errorText.contains("Signed 25 of 40") {
-                try #require(signing.isRunning && ContinuousClock.now < deadline, "\(signing.text)\(signing.errorText)")
+            while !isThere(process.errorText) {
+                try #require(process.isRunning && ContinuousClock.now < deadline, "\(process.text)\(process.errorText)")
                 usleep(10_000)
             }
-            try act(signing)
-            return signing
+            try act(process)
+            return process
         }
     }
 

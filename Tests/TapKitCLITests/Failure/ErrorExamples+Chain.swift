@@ -25,7 +25,8 @@ extension ChainError: ExemplifiedError {
     static func others(_ sample: Sample) -> [Self] {
         let pins = (server: "example.org:50002", certificate: sample.certificate)
         let insecure: [Insecure] = [
-            .wrongHost, .untrusted, .cleartextCredentials, .settings, .trustLost(server: pins.server),
+            .wrongHost, .untrusted, .cleartextCredentials, .settings, .notStored(.diskFull), .notStored(.cannotWrite),
+            .trustLost(server: pins.server),
             .pinChanged(server: pins.server, known: pins.certificate, found: pins.certificate),
         ]
         let unreachable: [Unreachable] = [.refused, .timedOut, .closed]

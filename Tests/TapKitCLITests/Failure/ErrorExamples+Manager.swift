@@ -60,7 +60,9 @@ extension WritingError: ExemplifiedError {
 
     func next(_ sample: Sample) -> Self? { errorNumber == EEXIST ? Self(path: "/f", errorNumber: ENOENT) : nil }
 
-    static func others(_ sample: Sample) -> [Self] { [ENOSPC, EACCES].map { Self(path: "/f", errorNumber: $0) } }
+    static func others(_ sample: Sample) -> [Self] {
+        [ENOSPC, EDQUOT, EACCES].map { Self(path: "/f", errorNumber: $0) }
+    }
 }
 
 extension StoreCopyError: ExemplifiedError {
@@ -232,7 +234,8 @@ extension CreationError: ExemplifiedError {
         case .building: .unknownCoin(sample.outpoint)
         case .unknownCoin: .takenCoin(sample.outpoint, by: sample.id)
         case .takenCoin: .immatureCoin(sample.outpoint)
-        case .immatureCoin: Self.heldBack(sample.amounts[1], sample.amounts[1], sample.amounts[2])
+        case .immatureCoin: .unconfirmedCoin(sample.outpoint)
+        case .unconfirmedCoin: Self.heldBack(sample.amounts[1], sample.amounts[1], sample.amounts[2])
         case .heldBack: .notSpendable
         case .notSpendable: .noSuchSpendingPath(3, of: 2)
         case .noSuchSpendingPath: .notOpen(2, height: 900_000)
@@ -279,7 +282,7 @@ extension SweepError: ExemplifiedError {
 
     func next(_ sample: Sample) -> Self? {
         switch self {
-        case .noneOpened: .nothingThere(server: "esplora:https://example.org")
+        case .noneOpened: .nothingThere(server: "esplora:https://example.org", seesUnconfirmed: true)
         case .nothingThere: .onlyUnconfirmed(sample.amounts[1])
         case .onlyUnconfirmed: .nothingArrives
         case .nothingArrives: .otherSigned(sample.id)
@@ -287,6 +290,10 @@ extension SweepError: ExemplifiedError {
         case .otherCard: .noSweep(sample.id)
         case .noSweep: nil
         }
+    }
+
+    static func others(_ sample: Sample) -> [Self] {
+        [.nothingThere(server: "core:http://127.0.0.1:8332", seesUnconfirmed: false)]
     }
 }
 

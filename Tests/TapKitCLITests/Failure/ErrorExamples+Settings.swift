@@ -14,6 +14,8 @@ extension SettingError: ExemplifiedError {
             reader, reader.saved(.reader, in: "/home/config.json"),
             Setting(configured: " ", key: .rootKey).invalid("It has no key.").saved(.rootKey, in: "/home/config.json"),
             SettingError(.badConfiguration, "/home/config.json: others can write to it.", advice: .file),
+            SettingError(.badConfiguration, "/home/config.json: the key “reader” appears more than once.")
+                .saved(repeated: "reader"),
             SettingError(
                 .badEnvironment, "There is no home folder for the local store.", advice: .storeFolder),
         ]

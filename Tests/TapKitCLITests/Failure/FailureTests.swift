@@ -118,6 +118,12 @@ import Testing
         #expect(failure.lines == Failure(reason).lines && failure.hint == Failure(reason).hint)
     }
 
+    /// The export has wallets to add again, and the damaged file may have more than the export.
+    @Test func aDamagedStoreIsKept() {
+        let hint = Failure.damaged("/s", unreadable: ["x"], savedTo: "f").hint
+        #expect(hint.contains("keep it") && hint.contains("tapkit wallet add") && hint.contains("tapkit tx import"))
+    }
+
     @Test func noTextFromOutsideEndsALine() {
         let failure = Failure(.chainServerError, "It says: \u{1B}[1A\nProven.").prefixed("Not sent: ")
         #expect(failure.message == "Not sent: It says: �[1A�Proven.")

@@ -160,6 +160,10 @@ import Testing
         #expect(
             Failure(setting.invalid("It is old.").saved(.dataDir, in: "/c.json")).hint
                 == "Remove it with tapkit config unset data-dir.")
+        for (key, words) in [("data-dir", "data-dir"), ("-x", "-- -x"), ("a b", "'a b'")] {
+            let twice = SettingError(.badConfiguration, "It is old.").saved(repeated: key)
+            #expect(Failure(twice).hint == "Remove all its values with tapkit config unset \(words).")
+        }
         #expect(
             Failure(SettingError(.badConfiguration, "It is old.", advice: .file)).hint
                 == "Correct the file, or move it away: tapkit config set creates a new one.")

@@ -19,4 +19,16 @@ import Testing
         #expect(Confirmation.parts([], beside: question) == [[]])
         #expect(Confirmation.parts(["short", String(repeating: "x", count: 1000)], beside: question) == nil)
     }
+
+    /// Nobody clicks through dozens of windows, and nothing is left out: then the terminal shows everything.
+    @Test func whatIsTooMuchForWindowsIsShownInNone() throws {
+        let reasons = (0..<1000).map { "You pay 0.00050000 BTC to address \($0)" }
+        let windows = try #require(Confirmation.windows("Sign it?", reasons: Array(reasons.prefix(40))))
+        #expect((2...8).contains(windows.count))
+        let lines = windows.flatMap { $0.split(separator: "\n").map(String.init) }
+        #expect(lines.filter { $0.hasPrefix("You pay ") } == Array(reasons.prefix(40)))
+        #expect(lines.count { $0.hasSuffix(" of \(windows.count). Continue?") } == windows.count - 1)
+        #expect(lines.last == "Sign it?")
+        #expect(Confirmation.windows("Sign it?", reasons: reasons) == nil)
+    }
 }

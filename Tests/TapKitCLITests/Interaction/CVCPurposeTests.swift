@@ -18,6 +18,6 @@ import Testing
         #expect(
             CVCPurpose.sweep(review, opensSlot: opensSlot).words
                 == (opensSlot ? "permanently unseal a slot and " : "")
-                + "sign a sweep of 2 coins that pays 0.00199000 BTC to \(target); fee 0.00001000 BTC")
+                + "sign a sweep of 2 coins that pays 0.00199000 test BTC to \(target); fee 0.00001000 test BTC")
     }
 }

@@ -14,10 +14,11 @@ import Testing
         func lines() -> [String] {
             QuestionText(
                 .deleteTransaction(
-                    DeletionQuestion(id: stored.id, summary: stored.summary, network: .test, fault: nil))
+                    DeletionQuestion(
+                        id: stored.id, summary: stored.summary, network: .test, review: nil, fault: nil))
             ).lines
         }
-        func isTold() -> Bool { lines().contains { $0.hasPrefix("A chain server was given it") } }
+        func isTold() -> Bool { lines().contains { $0.hasPrefix("A chain server was given this") } }
         #expect(!isTold())
         stored.offered = UnixTime(seconds: 2)
         #expect(isTold())

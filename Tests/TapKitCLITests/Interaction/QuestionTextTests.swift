@@ -68,6 +68,10 @@ import Testing
         #expect(
             lines(.amount(amount, unconfirmed: .zero, server: "s")) == ["It holds 0.00003000 BTC, according to s."])
         #expect(lines(.amount(.zero, unconfirmed: .zero, server: "s")) == ["It is empty, according to s."])
+        // Whoever did not look does not say that there is nothing.
+        let end = "confirmed, according to s, which does not report unconfirmed payments."
+        #expect(lines(.amount(.zero, unconfirmed: nil, server: "s")) == ["It holds nothing \(end)"])
+        #expect(lines(.amount(amount, unconfirmed: nil, server: "s")) == ["It holds 0.00003000 BTC \(end)"])
     }
 
     /// A message is shown behind a margin, so that nothing in it passes for the program's own words, and asked about only where

@@ -28,6 +28,10 @@ import Testing
             (ActiveSlotState(try status(0), try active(0, .proven)), "sealed", true, "sealed"),
             (ActiveSlotState(try status(9), try active(9, .proven)), "sealed", true, "sealed"),
             (ActiveSlotState(try status(3), try active(3, .unproven)), "sealed", true, "cannot prove"),
+            (ActiveSlotState(try status(8), try active(8, .unproven)), "sealed", true, "cannot prove"),
+            // A full card may go on showing the address of its last slot.
+            (ActiveSlotState(try status(9), try active(9, .unproven)), nil, false, "sealed or unsealed"),
+            (ActiveSlotState(try status(0, of: 1), try active(0, .unproven)), nil, false, "sealed or unsealed"),
             (ActiveSlotState(try status(9), try active(9, .absent)), "unsealed", false, "used up"),
             (ActiveSlotState(try status(0), nil), "unused", false, "unused"),
             (ActiveSlotState(try status(8), nil), "unused", false, "unused"),
@@ -51,7 +55,7 @@ import Testing
     /// What may still hold money is emptied first.
     @Test func unsealedSlotsAreSweptFirst() throws {
         let sweep = "tapkit sweep --to ADDRESS"
-        let states: [ActiveSlotState] = [.unused(SlotNumber(index: 2)), .unusedOrOpened, .usedUp]
+        let states: [ActiveSlotState] = [.unused(SlotNumber(index: 2)), .unusedOrOpened, .sealedOrOpened, .usedUp]
         for state in states { #expect(state.nextStep(hasUnsealed: true).hasPrefix(sweep), "\(state)") }
         let next = try #require(ActiveSlotState(try status(2), nil))
         #expect(next.nextStep(hasUnsealed: true).hasSuffix(", tapkit setup to give slot 3 a key"))

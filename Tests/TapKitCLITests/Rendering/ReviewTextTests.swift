@@ -168,7 +168,7 @@ import Testing
             (
                 10,
                 "Signatures: none yet; 1 signature missing, from #B; "
-                    + "there is another way to sign, too"
+                    + "another spending path is open, too"
             ),
         ] as [(UInt32, String)]) func whatIsMissingIsThatOfAPath(_ sequence: UInt32, _ line: String) throws
     {

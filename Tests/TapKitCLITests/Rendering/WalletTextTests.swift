@@ -54,7 +54,7 @@ import Testing
 
     @Test func blocksAreCounted() throws {
         let soon = try lines(view("older(10)", confirmed: 995))
-        #expect(soon.path == "open to 0 of 1 coin; to the next from block 1005, about 2027-01-15")
+        #expect(soon.path == "open to 0 of 1 coin; to the next coin from block 1005, about 2027-01-15")
         #expect(soon.coin == "path 2 opens in 4 blocks, about 40 minutes")
         let open = try lines(view("older(10)", confirmed: 991))
         #expect(open.path == "open to 1 of 1 coin" && open.coin == "path 2 is open")
@@ -73,8 +73,8 @@ import Testing
     @Test func whetherATimeHasPassedIsAnEstimate() throws {
         let date = "after(1800864000)"
         let before = try lines(view(date, confirmed: 995))
-        #expect(before.path == "open to 0 of 1 coin; to the next from about 2027-01-25")
-        #expect(before.coin == "path 2 opens on about 2027-01-25")
+        #expect(before.path == "open to 0 of 1 coin; to the next coin from about 2027-01-25")
+        #expect(before.coin == "path 2 opens around 2027-01-25")
         let after = try lines(view(date, confirmed: 995, later: 11))
         #expect(after.path == "probably open to 1 of 1 coin" && after.coin == "path 2 is probably open")
     }
@@ -82,7 +82,7 @@ import Testing
     /// 168 units of 512 seconds: just under a day, from when the server says that the coin's block was mined.
     @Test func anAgeCountsFromTheBlock() throws {
         let age = "older(4194472)"
-        #expect(try lines(view(age, confirmed: 995)).coin == "path 2 opens on about 2027-01-16")
+        #expect(try lines(view(age, confirmed: 995)).coin == "path 2 opens around 2027-01-16")
         #expect(try lines(view(age, confirmed: 995, mined: Self.day)).coin == "path 2 is probably open")
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TapManager
+import Terminal
 
 /// `tapkit backup show`: reveals the master key in a backup.
 struct BackupShowVerb: AsyncParsableCommand {
@@ -30,7 +31,7 @@ struct BackupShowVerb: AsyncParsableCommand {
     func run() async throws {
         try options.requireTypedSense()
         try GlobalOptions.requireOneInput([
-            ("The backup", file == "-"), ("the backup's key", keyOptions.readsStandardInput),
+            ("The backup", InputFile.isStandardInput(file)), ("the backup's key", keyOptions.readsStandardInput),
         ])
         let ciphertext = try BackupKeyOptions.ciphertext(in: file)
         let invocation = try Invocation(options, to: .apart, backupKey: try keyOptions.given())

@@ -4,6 +4,7 @@ import Bitcoin
 import ExplainedErrors
 import TapManager
 import TapProtocol
+import Terminal
 
 /// `tapkit backup verify`: whether a backup can be decrypted, and belongs to the card on the reader.
 struct BackupVerifyVerb: AsyncParsableCommand {
@@ -31,7 +32,7 @@ struct BackupVerifyVerb: AsyncParsableCommand {
     func run() async throws {
         try options.requireSense()
         try GlobalOptions.requireOneInput([
-            ("The backup", file == "-"), ("the backup's key", keyOptions.readsStandardInput),
+            ("The backup", InputFile.isStandardInput(file)), ("the backup's key", keyOptions.readsStandardInput),
             ("the CVC", !noCard && options.readsCVCFromStandardInput),
         ])
         let ciphertext: EncryptedBackup

@@ -2,6 +2,7 @@ import AnswerDocuments
 import ArgumentParser
 import Bitcoin
 import TapManager
+import Terminal
 
 /// `tapkit recover sign`: signs a PSBT with a backup, without the card.
 struct RecoverSignVerb: AsyncParsableCommand {
@@ -28,7 +29,7 @@ struct RecoverSignVerb: AsyncParsableCommand {
     func run() async throws {
         try options.requireSense()
         try GlobalOptions.requireOneInput([
-            ("The PSBT", signing.readsStandardInput), ("the backup", backup == "-"),
+            ("The PSBT", signing.readsStandardInput), ("the backup", InputFile.isStandardInput(backup)),
             ("the backup's key", keyOptions.readsStandardInput),
         ])
         let policy = try rules.policy()

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TapManager
 import Terminal
 
 /// A temporary folder, readable by this user only.
@@ -12,9 +13,8 @@ struct TemporaryFolder {
         let parent = EnvironmentVariable.value("TMPDIR") ?? "/tmp"
         var template = Array("\(parent)/tapkit.XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw Failure(
-                .cannotWrite,
-                "Cannot create a temporary folder in \(parent): \(String(cString: strerror(errno)))")
+            let error = WritingError(path: parent, errorNumber: errno)
+            throw Failure(error.code, "No temporary folder can be made: \(error).")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

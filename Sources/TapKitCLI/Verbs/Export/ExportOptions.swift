@@ -20,8 +20,8 @@ struct ExportOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "core: scan for payments from this day on (YYYY-MM-DD or now); default: the card's date of manufacture, "
-                + "the wallet's first known transaction, or else the start of the chain.", valueName: "date"))
+            "core: scan for payments from this day on (YYYY-MM-DD or now); default: the card's date of manufacture; for "
+                + "a wallet, the start of the chain.", valueName: "date"))
     var birthday: String?
 
     @Option(

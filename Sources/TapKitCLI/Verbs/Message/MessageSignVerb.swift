@@ -52,9 +52,9 @@ struct MessageSignVerb: AsyncParsableCommand {
     func run() async throws {
         let subpath = try subpath()
         let slotNumber = try slot.map { number throws(Failure) in try SlotArgument.parse(number) }
-        if text == "-", options.readsCVCFromStandardInput {
-            throw Failure(.usage, "The message and the CVC cannot both come from standard input.")
-        }
+        try GlobalOptions.requireOneInput([
+            ("The message", text == "-"), ("the CVC", options.readsCVCFromStandardInput),
+        ])
         let message = try MessageArgument.bytes(text)
         let invocation = try Invocation(options)
         let card = try await invocation.card()

@@ -30,7 +30,10 @@ struct StoreExportVerb: AsyncParsableCommand {
             path == "-"
             ? try manager.exportStore { Console.write($0, to: STDOUT_FILENO) }
             : try manager.exportStore(toNewFile: path)
-        guard unreadable.isEmpty else { throw Failure.damaged(store, unreadable: unreadable, savedTo: path) }
+        guard unreadable.isEmpty else {
+            let place = path == "-" ? "standard output" : path
+            throw Failure.damaged(store, unreadable: unreadable, savedTo: place)
+        }
         guard path != "-" else { return }
         options.console.answer(
             StoreFileAnswer(file: path), ["The local store \(store) was exported to \(path)."])

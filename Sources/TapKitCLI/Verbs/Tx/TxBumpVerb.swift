@@ -9,7 +9,7 @@ struct TxBumpVerb: AsyncParsableCommand {
         discussion: """
             The payments stay the same. The higher fee comes from the change or, if that is not enough, from \
             additional coins. The new transaction must be signed and sent; the old one stays in the store if a chain \
-            server was given it, whatever that answered.
+            server was given it, whatever the server answered.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -28,12 +28,14 @@ struct TxBumpVerb: AsyncParsableCommand {
         let bumped = try await invocation.during {
             try await manager.bump(stored, to: fee, network: invocation.network)
         }
+        // The server may have reported it just now.
+        let isKept = (try? manager.store.transaction(stored.id)) != nil
         let shown = manager.review(of: bumped, network: bumped.network)
         invocation.console.answer(
             StoredTransactionDocument(shown, replaces: stored.id),
             screen: StoredTransactionText(shown).screen(now: manager.now),
             remarks: [
-                "It replaces \(stored.id.abbreviated)\(stored.leftHere == nil ? ", which was deleted" : ""). "
+                "It replaces \(stored.id.abbreviated)\(isKept ? "" : ", which was deleted"). "
                     + "Next: tapkit tx sign \(bumped.id.abbreviated)"
             ])
     }

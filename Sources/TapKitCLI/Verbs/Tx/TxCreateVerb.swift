@@ -84,13 +84,17 @@ struct TxCreateVerb: AsyncParsableCommand {
         try fees.check()
         let invocation = try Invocation(options, to: .reading, asksChain: !offline.offline)
         let wallet = try invocation.wallet(wallet)
-        let target = output.map { PSBTFiles(copy: $0, overwriting: overwriting.force) }
-        try target?.output?.requireReplaceable()
-        try target?.checkWritable()
+        let copy = output.map { PSBTFiles(copy: $0, overwriting: overwriting.force) }
+        try copy?.checkWritable()
+        let manager = invocation.manager
+        // The file of an earlier payment may be replaced if the store has its contents as well.
+        try copy?.output?.requireReplaceable(ifKept: manager.keeps(_:))
+        // It is another payment's: it is replaced, not combined.
+        let target = output.map { PSBTFiles(copy: $0, overwriting: true) }
         let payments = try to.map { text throws(Failure) in
             try PaymentArgument(text, network: wallet.wallet.network)
         }
-        let (manager, order) = (invocation.manager, try order(payments))
+        let order = try order(payments)
         let transaction = try await invocation.during { try await manager.prepare(order, from: wallet) }
         try target?.output?.write(transaction.psbt)
         let console = invocation.console

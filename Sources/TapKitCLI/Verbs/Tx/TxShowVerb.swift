@@ -8,7 +8,7 @@ struct TxShowVerb: AsyncParsableCommand {
         commandName: "show",
         abstract: "Show what a stored transaction spends and pays, who has signed, and what is missing.",
         discussion: """
-            If it was sent and belongs to no wallet, the chain server, if one is set, is asked what became of it.
+            If it was sent and belongs to no wallet, tapkit asks the chain server, if one is set, what became of it.
             """)
 
     @OptionGroup var options: GlobalOptions

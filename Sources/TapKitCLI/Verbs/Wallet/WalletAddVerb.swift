@@ -15,8 +15,8 @@ struct WalletAddVerb: AsyncParsableCommand {
             49, 84), otherwise P2WPKH. With --threshold, the cards on the readers form a multisig wallet, \
             wsh(sortedmulti(…)); with --wait, you can also put them on the reader one after the other. Their usual \
             path is m/48h/0h/0h/2h, or m/48h/1h/0h/2h on test networks (BIP-48; move a card there with tapkit derive). \
-            At a path of BIP-44, 49, 84 or 86, you are asked first; also if a single card at a path of BIP-48 would \
-            become a wallet of its own.
+            If a card is at a path of BIP-44, 49, 84 or 86, you are asked first, and also if a single card at a path \
+            of BIP-48 would become a wallet of its own.
 
             Descriptors with private keys are refused. If the descriptor is -, descriptors are read from standard \
             input, one per line. --bsms reads a coordinator's record (BIP-129), and checks that its first address is \

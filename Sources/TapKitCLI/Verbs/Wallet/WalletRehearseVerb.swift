@@ -15,8 +15,8 @@ struct WalletRehearseVerb: AsyncParsableCommand {
             rehearsal. Each path must work once its lock has passed, and must fail one step earlier. The signatures \
             are useless to anybody, because their coins do not exist.
 
-            With the wallet's name, the kit must be one that this store wrote for the wallet, which remembers when each \
-            spending path was last proven; without it, nothing is compared, as for heirs. Each backup's \
+            With the wallet's name, the kit must be one that this store wrote for it, and the store remembers when \
+            each spending path was last proven; without a name, nothing is compared, as for heirs. Each backup's \
             key is asked for, or read from a --key-file: the first one is for the first --backup, and so on.
 
             The backups are decrypted on this machine. Rehearse on one that you trust.

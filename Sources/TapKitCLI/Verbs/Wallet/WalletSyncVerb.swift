@@ -19,11 +19,9 @@ struct WalletSyncVerb: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Stop searching after this many unused addresses in a row.", valueName: "number"))
     var gapLimit = WalletSync.usualGapLimit
 
-    private static let largestGapLimit = 10_000
-
     func run() async throws {
-        guard (1...Self.largestGapLimit).contains(gapLimit) else {
-            throw Failure(.usage, "--gap-limit takes 1 to \(Self.largestGapLimit).")
+        guard (1...WalletSync.largestGapLimit).contains(gapLimit) else {
+            throw Failure(.usage, "--gap-limit takes 1 to \(WalletSync.largestGapLimit).")
         }
         let invocation = try Invocation(options, to: .reading, asksChain: true)
         let (manager, wallet) = (invocation.manager, try invocation.walletToLook(name))
