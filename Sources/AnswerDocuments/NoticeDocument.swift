@@ -9,6 +9,9 @@ package struct NoticeDocument: Encodable {
     let notice: String
     /// The ident of the card.
     private(set) var card: String?
+    private(set) var slot: Int?
+    /// Whether it is certain; otherwise it is only possible.
+    private(set) var certain: Bool?
     private(set) var seconds: Int?
     private(set) var done: Int?
     private(set) var total: Int?
@@ -27,6 +30,8 @@ package struct NoticeDocument: Encodable {
     private(set) var review: ReviewedTransactionDocument?
     private(set) var missing: NextSignerDocument?
     private(set) var problem: ProblemDocument?
+    /// What it says, for programs without words of their own for it.
+    private(set) var message: String?
 
     /// A notice with what it names; everything else is absent.
     package init(_ notice: Notice) {
@@ -68,6 +73,9 @@ package struct NoticeDocument: Encodable {
         case .notBackedUp(let card): (self.notice, self.card) = ("not_backed_up", card.ident.text)
         case .noBackup(let card, let file):
             (self.notice, self.card, self.file) = ("no_backup", card.ident.text, TerminalText.neutralized(file.path))
+        case .slotKeyExposed(let card, let slot, let isCertain):
+            (self.notice, self.card, self.slot) = ("slot_key_exposed", card.ident.text, slot.forPeople)
+            (certain, message) = (isCertain, ExposedSlotKey.words(slot, isCertain: isCertain))
         case .openingNotKept(let card, let error):
             (self.notice, self.card, problem) = (
                 "unsealing_not_kept", card.ident.text, ProblemDocument(explaining: error)

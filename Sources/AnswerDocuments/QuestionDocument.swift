@@ -8,7 +8,7 @@ package struct QuestionDocument: Encodable {
     let question: String
     /// The card that it is about.
     private(set) var card: ReaderDocument.Card?
-    /// What would be signed, or sent.
+    /// What would be signed, sent or deleted.
     private(set) var review: ReviewedTransactionDocument?
     /// Why it is asked again: the findings that are new.
     private(set) var newFindings: [FindingDocument]?
@@ -34,6 +34,8 @@ package struct QuestionDocument: Encodable {
     /// Of the wallet that would be removed.
     private(set) var descriptors: [String]?
     private(set) var id: String?
+    /// True if a chain server was given the transaction that would be deleted, and may still pass it on; else absent.
+    private(set) var underWay: Bool?
     private(set) var idents: [String]?
     /// The wallet that would be registered.
     private(set) var registration: RegisteringDocument?
@@ -96,7 +98,10 @@ package struct QuestionDocument: Encodable {
         case .removeWallet(let wallet):
             (self.question, name) = ("remove_wallet", TerminalText.neutralized(wallet.name))
             descriptors = wallet.descriptors.map { TerminalText.neutralized($0.description) }
-        case .deleteTransaction(let asked): (self.question, id) = ("delete_transaction", asked.id.description)
+        case .deleteTransaction(let asked):
+            (self.question, id) = ("delete_transaction", asked.id.description)
+            review = asked.review.map { ReviewedTransactionDocument($0) }
+            underWay = asked.isUnderWay ? true : nil
         case .forgetCard(let card): (self.question, idents) = ("forget_card", [card.ident.text])
         }
         let losses = LossDocument.all(Self.losses(in: question))

@@ -11,19 +11,19 @@ package struct SigningDocument: Encodable {
         let path: String?
         let mine: Bool
 
-        private init(_ input: TransactionReview.Input, isSlotCoin: Bool) {
+        private init(_ input: TransactionReview.Input, isDerived: Bool) {
             outpoint = input.outpoint.description
             amountSat = input.amount.satoshis
             amountProven = input.isProven
             address = input.address?.description
             path = input.path?.description
-            mine = input.path != nil || isSlotCoin
+            mine = input.path != nil || isDerived
         }
 
         /// Every input of a transaction.
         static func all(of review: TransactionReview) -> [Input] {
-            // A slot's key has no path.
-            review.inputs.map { Input($0, isSlotCoin: review.evidence == .slots) }
+            // A slot's key has no path, and whoever wrote the file can have left out a wallet's.
+            review.inputs.map { Input($0, isDerived: review.areInputsDerived) }
         }
     }
 

@@ -41,7 +41,7 @@ package struct SlotsDocument: Encodable {
                 sealVerified: report.state == .sealed ? report.isSealProven : nil,
                 wif: showsKeys ? report.opened?.walletImportFormat : nil,
                 descriptor: showsKeys ? report.opened?.descriptor : nil,
-                confirmedSat: holding?.confirmed.satoshis, unconfirmedSat: holding?.unconfirmed.satoshis,
+                confirmedSat: holding?.confirmed.satoshis, unconfirmedSat: holding?.unconfirmed?.satoshis,
                 utxos: holding?.coins.map(ChainCoinDocument.init))
         }
         ident = card.ident.description

@@ -94,7 +94,7 @@ extension ActiveSlotState {
         switch self {
         case .sealed: "sealed"
         case .unused: "unused"
-        case .unusedOrOpened: nil
+        case .sealedOrOpened, .unusedOrOpened: nil
         case .usedUp: "unsealed"
         }
     }

@@ -14,11 +14,11 @@ extension TransactionReview {
     package var payment: String {
         let outputs = outputs.sorted { $0.amount > $1.amount }
         let targets = outputs.prefix(Self.namedOutputs).map { output in
-            "\(output.amount) to \(output.address?.description ?? "a script")"
+            "\(output.amount.text(on: network)) to \(output.address?.description ?? "a script")"
         }
         let more = outputs.dropFirst(Self.namedOutputs)
-        let sum = Amount.sum(more.lazy.map(\.amount))?.description ?? "unknown amounts"
+        let sum = Amount.sum(more.lazy.map(\.amount))?.text(on: network) ?? "unknown amounts"
         return "pays " + targets.joined(separator: ", ")
-            + (more.isEmpty ? "" : " and \(more.count) more, \(sum)") + "; fee \(fee.fee)"
+            + (more.isEmpty ? "" : " and \(more.count) more, \(sum)") + "; fee \(fee.fee.text(on: network))"
     }
 }

@@ -70,14 +70,14 @@ struct NoticeText {
             ["\(amount.satoshis) sat are unconfirmed and will be left behind; --unconfirmed includes them."]
         case .coinsStay(let coins): [coins.words]
         case .spendsUnconfirmed:
-            ["It spends unconfirmed coins: if the sender takes them back, it becomes invalid."]
+            ["The transaction spends unconfirmed coins: if the sender takes them back, it becomes invalid."]
         case .resumingSweep(let id): ["Resuming the stored transaction \(id.abbreviated)."]
         case .unsoundWallet(let error):
             [Failure(error)].map { "WARNING: \($0.message) \($0.hint)" }
         case .findings(let findings): FindingText.lines(findings)
         case .leftAway(_, let path, let own):
             [
-                "The card is now at path \(path); its own path is \(own). Move it back with tapkit derive."
+                "The card is still at path \(path), not at its own. Move it back with tapkit derive \(own)."
             ]
         case .setupUnfinished(let card):
             [
@@ -90,6 +90,8 @@ struct NoticeText {
             ]
         case .noBackup(let card, let file):
             ["A \(card.status.product.displayName) has no backup; \(file.path) was not written."]
+        case .slotKeyExposed(_, let slot, let isCertain):
+            ["WARNING: " + ExposedSlotKey.words(slot, isCertain: isCertain)]
         case .openingNotKept(_, let error):
             ProblemDocument(Failure(error).prefixed("The store could not record that the slot's key was shown: ")).lines
         case .keyIsHot:

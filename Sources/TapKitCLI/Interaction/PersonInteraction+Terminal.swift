@@ -43,7 +43,7 @@ extension QuestionText {
             do throws(Failure) {
                 try Confirmation.require(
                     question, typing: typedWord, losses: open(for: acceptance),
-                    isConfirmed: acceptance.isConfirmed, untouched: untouched)
+                    isConfirmed: acceptance.isConfirmed, needsYes: occasion == .task, untouched: untouched)
             } catch {
                 // It may be about something that was only offered: then the manager continues without it.
                 guard occasion == .warning, error.code == .declined else { throw error }

@@ -26,9 +26,8 @@ extension PersonInteraction {
             case .registerWallet(let asked):
                 console.note(screen: text.screen)
                 guard given?.cvc(of: asked.signer.ident) == nil else { return }
-                let pages = try Confirmation.pages(
-                    text.lines.map { TerminalText.neutralized($0) }, beside: text.question)
-                return try Confirmation.require(text.question, inWindows: pages, untouched: text.untouched)
+                return try Confirmation.requireInWindows(
+                    text.question, reasons: text.lines.map { TerminalText.neutralized($0) }, untouched: text.untouched)
             default: throw Declined()
             }
             guard case .sign(let signing) = question, case .card(let card) = signing.signer,
@@ -36,9 +35,9 @@ extension PersonInteraction {
             else { return }
             let losses = text.open(for: .none)
             guard !losses.isEmpty || given?.cvc(of: card.ident) == nil else { return }
-            let pages = try Confirmation.pages(
-                window.reasons.map { TerminalText.neutralized($0) }, beside: window.question)
-            try Confirmation.require(window.question, inWindows: pages, losses: losses, untouched: text.untouched)
+            try Confirmation.requireInWindows(
+                window.question, reasons: window.reasons.map { TerminalText.neutralized($0) }, losses: losses,
+                untouched: text.untouched)
         }
     }
 }

@@ -60,7 +60,7 @@ struct HelpText {
     /// The options that verbs share.
     var options: [String] {
         paragraph(
-            "Verbs take these options, before or after the verb; serve and ui leave those about one task to each task.")
+            "Verbs take these options, before or after the verb; serve and ui take only those that suit every task.")
             + section("OPTIONS", globalOptions.map(item) + [("-h, --help", "Explain the verb.")]) + [""]
             + paragraph(Self.ambiguity)
     }

@@ -124,7 +124,8 @@ final class ProgressLine: Sendable {
         case .wrongCard(let found, let expected):
             "Wrong card: \(manager.label(of: found)). Put \(manager.label(of: expected)) on the reader…"
         case .unreadableCard(let expected):
-            "This does not answer as a tap card. Remove it, then put \(manager.label(of: expected)) flat and alone on the reader…"
+            "What is on the reader does not answer as a tap card. Remove it, then put "
+                + "\(manager.label(of: expected)) flat on the reader, and nothing else…"
         case .cardReturned: "The card is back."
         }
     }

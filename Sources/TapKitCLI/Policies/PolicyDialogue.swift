@@ -56,7 +56,7 @@ struct PolicyDialogue {
         let choices = holders.choices
         guard !choices.isEmpty else {
             return console.note(
-                "No card has proven a key to the local store yet; tapkit export cosigner has one do it.")
+                "No card has proven a key to the local store yet; tapkit export cosigner lets a card prove one.")
         }
         console.note("Keys that cards have proven:")
         console.note(lines: choices.enumerated().map { "  \($0 + 1)  \($1.line)" })
@@ -69,7 +69,7 @@ struct PolicyDialogue {
         var chosen = given
         while chosen.count < MultisigScript.maximumKeyCount {
             let isEnough = chosen.count >= fewest
-            let how = isEnough ? "Enter for no other" : "its number, card:TEXT, a file, or [fingerprint/path]xpub…"
+            let how = isEnough ? "Enter if none" : "its number, card:TEXT, a file, or [fingerprint/path]xpub…"
             let found = try answer("\(title(chosen.count + 1)) (\(how)):", isEmptyAllowed: isEnough) {
                 text throws(Failure) in
                 let holder = try key(text)

@@ -6,6 +6,7 @@ extension ActiveSlotState {
         switch self {
         case .sealed(isProven: true): "sealed"
         case .sealed(isProven: false): "sealed, according to the card (its version cannot prove it)"
+        case .sealedOrOpened: "sealed or unsealed (find out with tapkit slots)"
         case .unused: "unused"
         case .unusedOrOpened: "unused or unsealed (find out with tapkit slots)"
         case .usedUp: "UNSEALED: the card is used up"
@@ -20,7 +21,7 @@ extension ActiveSlotState {
         case .sealed(isProven: false):
             "tapkit address to receive (you are asked first), tapkit sweep --to ADDRESS --all to take the money out"
         case .unused(let slot): (hasUnsealed ? "\(Self.sweepStep), " : "") + "tapkit setup to give slot \(slot) a key"
-        case .unusedOrOpened: "\(Self.sweepStep), tapkit slots"
+        case .sealedOrOpened, .unusedOrOpened: "\(Self.sweepStep), tapkit slots"
         case .usedUp: "\(Self.sweepStep); do not pay to this card any more"
         }
     }

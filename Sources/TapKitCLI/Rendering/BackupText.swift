@@ -1,5 +1,6 @@
 import Bitcoin
 import TapManager
+import Terminal
 
 /// Texts about a decrypted backup.
 enum BackupText {
@@ -15,13 +16,14 @@ enum BackupText {
     static func naming<Result>(_ file: String, _ use: () async throws -> Result) async throws -> Result {
         do { return try await use() } catch {
             let failure = Failure(unexpected: error)
-            throw failure.code == .badBackup ? failure.prefixed("\(file == "-" ? "Standard input" : file): ") : error
+            let name = InputFile.isStandardInput(file) ? "Standard input" : file
+            throw failure.code == .badBackup ? failure.prefixed("\(name): ") : error
         }
     }
 
     /// The warning for anyone who has seen the master key.
     static let warning =
-        "Anyone who sees this key can take all the card's money, now and forever. Move it to a new key."
+        "Anyone who sees this key can take all the card's money, now and forever. Move the money to a new key."
 }
 
 extension BackupPurpose {

@@ -10,7 +10,7 @@ extension CoinsLeftBehind {
             (others, "too young to be spent, or not worth their fee"),
         ]
         let told = reasons.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: "; ")
-        return "WARNING: Not everything is paid: \(count.counted("coin")) with \(amount.satoshis) sat "
+        return "WARNING: Not everything is sent: \(count.counted("coin")) with \(amount.satoshis) sat "
             + "\(count == 1 ? "stays" : "stay") in the wallet: \(told)."
     }
 }

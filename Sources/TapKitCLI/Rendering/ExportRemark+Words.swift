@@ -19,7 +19,7 @@ extension ExportRemark {
         case .wholeChain:
             "Core will scan the whole chain for payments; --birthday YYYY-MM-DD (or now) shortens the scan."
         case .sinceBlock(let height):
-            "Core will scan for payments from before block \(height) on; --birthday sets another day."
+            "Core will scan for payments from some time before block \(height); --birthday sets another day."
         }
     }
 }

@@ -18,6 +18,10 @@ enum OpenedSlotText {
         return lines
     }
 
+    /// The line for a key that an earlier answer may have had.
+    static let unknownExposure =
+        "  It is not known whether the card sent this key UNENCRYPTED when the slot was unsealed."
+
     /// The warning for anyone who has seen a key.
     static let warning = "Anyone who sees this key can take the money. Move it to another address now."
 }

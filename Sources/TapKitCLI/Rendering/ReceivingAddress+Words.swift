@@ -6,7 +6,7 @@ extension ReceivingAddress.Remark {
         switch self {
         case .mayBeUsed: "This address, or a later one, was used before."
         case .far(let distance):
-            "The address is \(distance) after the last used one that wallets find by themselves. Most wallets do not "
+            "This address is \(distance) after the last used one that other wallets find by themselves. Most do not "
                 + "look that far (tapkit wallet sync --gap-limit)."
         case .claimed(let distance):
             "Only the server says that the addresses before this one were used: it is \(distance) after the last one that "

@@ -36,7 +36,7 @@ struct RehearsalText {
         let absent = names(path.missing)
         if path.isProven {
             return "proven with \(names(path.keys))"
-                + (path.path.terms.isLocked ? ", and not while it is locked" : "")
+                + (path.path.terms.isLocked ? ", and refused while it is locked" : "")
                 + (path.unused.isEmpty ? "" : "; not needed: \(names(path.unused))")
                 + (path.missing.isEmpty ? "" : "; no backup of \(absent)")
         }
@@ -59,10 +59,10 @@ struct RehearsalText {
 
     /// What else to know.
     var remarks: [String] {
-        var remarks = ["The signatures were for coins that exist nowhere, and are gone."]
+        var remarks = ["The signatures, for coins that do not exist, were thrown away."]
         if report.paths.contains(where: { !$0.isProven }) {
             remarks.append(
-                "With further backups, run it again"
+                "Run it again with more backups"
                     + (report.isRemembered ? ": what was proven before is remembered." : "."))
         }
         return remarks + [comparison, stowaways].compactMap(\.self)
@@ -102,7 +102,7 @@ struct RehearsalText {
         guard report.proven.isEmpty else { return nil }
         return with(
             Failure(
-                .notComplete, "Nothing was proven: no spending path had all that it takes.",
+                .notComplete, "Nothing was proven: no spending path had everything it needs.",
                 hint: "Give more backups with --backup, and preimages with --preimage."))
     }
 

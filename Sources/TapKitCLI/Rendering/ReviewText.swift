@@ -38,12 +38,12 @@ struct ReviewText {
             }
             let word =
                 review.doubtfulChange.isEmpty
-                ? ": everything comes back" : ", provided that all claimed change comes back"
+                ? ": everything comes back to you" : ", if all of the claimed change comes back to you"
             return [ScreenLine("You pay nobody\(word).", .strong)]
         }
         return payments.map { index, output in
             if case .nullData = ScriptTemplate(output.scriptPubKey), output.amount == .zero {
-                return ScreenLine("You store data in the chain: \(target(output))\(mark(index))")
+                return ScreenLine("You store data on the chain: \(target(output))\(mark(index))")
             }
             return ScreenLine("You pay \(text(output.amount)) to \(target(output))\(mark(index))", .strong)
         }
@@ -109,7 +109,7 @@ struct ReviewText {
             }
         let line = "Spends \(inputs.count.counted("input")), \(text(review.spent)) (\(proof))"
         let foreign = inputs.filter { $0.path == nil }
-        guard review.evidence != .nothing, review.evidence != .slots, !foreign.isEmpty, foreign.count < inputs.count
+        guard review.evidence != .nothing, !review.areInputsDerived, !foreign.isEmpty, foreign.count < inputs.count
         else { return line }
         let sum = Amount.sum(foreign.lazy.map(\.amount)) ?? .zero
         return line + "; \(foreign.count) of them, \(text(sum)), not known to be this wallet's"
@@ -117,7 +117,7 @@ struct ReviewText {
 
     /// Those that are missing are those of one path.
     private var signatures: String {
-        let other = review.isAnotherPathOpen ? "; there is another way to sign, too" : ""
+        let other = review.isAnotherPathOpen ? "; another spending path is open, too" : ""
         return Self.signatures(review.tally) + other
     }
 
@@ -126,7 +126,7 @@ struct ReviewText {
         let signed = tally.signedBy.isEmpty ? "" : ", signed by \(FindingText.list(tally.signedBy))"
         guard !tally.isComplete else { return "Signatures: complete\(signed)" }
         let there = tally.present == 0 ? "none yet" : "\(tally.present) of \(tally.present + tally.missing)"
-        guard tally.missing > 0 else { return "Signatures: \(there)\(signed); tapkit does not know a script" }
+        guard tally.missing > 0 else { return "Signatures: \(there)\(signed); a script is unknown to tapkit" }
         let choice = tally.choiceCount.map { "any \($0) of " } ?? ""
         let able = tally.canSign.isEmpty ? "" : ", from \(choice)\(FindingText.list(tally.canSign))"
         return "Signatures: \(there)\(signed); \(tally.missing.counted("signature")) missing\(able)"

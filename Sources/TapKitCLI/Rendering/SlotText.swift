@@ -89,9 +89,11 @@ enum SlotText {
     /// What a slot's address holds.
     static func text(_ holding: SlotHoldings.Holding, on network: Network) -> String {
         let count = holding.coins.count
-        guard count > 0 else { return "nothing" }
+        guard count > 0 else { return holding.unconfirmed == nil ? "nothing confirmed" : "nothing" }
         var parts = [holding.confirmed.text(on: network)]
-        if holding.unconfirmed > .zero { parts.append("\(holding.unconfirmed.text(on: network)) unconfirmed") }
+        if let waiting = holding.unconfirmed, waiting > .zero {
+            parts.append("\(waiting.text(on: network)) unconfirmed")
+        }
         return parts.joined(separator: ", ") + " in \(count.counted("coin"))"
     }
 

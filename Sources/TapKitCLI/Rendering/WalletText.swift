@@ -65,7 +65,7 @@ struct WalletText {
             case .blocks(let blocks, _):
                 "path \(opening.path) opens in \(blocks.counted("block")), \(SpendingTerms.time(ofBlocks: blocks))"
             case .time(_, isPast: true): "path \(opening.path) is probably open"
-            case .time(let time, isPast: false): "path \(opening.path) opens on about \(time.isoDate)"
+            case .time(let time, isPast: false): "path \(opening.path) opens around \(time.isoDate)"
             }
         }
     }
@@ -102,7 +102,7 @@ struct WalletText {
             let name = ShellWord.quoted(view.wallet.name)
             return "\(open); the next has probably opened by now: tapkit wallet sync \(name)"
         }
-        return "\(open); to the next from \(words)"
+        return "\(open); to the next coin from \(words)"
     }
 
     private func lines(_ coin: WalletCoin) -> [String] {

@@ -27,7 +27,7 @@ actor DeskPerson: ServiceDesk {
         dialogue = CVCDialogue(console, given: nil) { request in
             let now = place.now
             let task = now?.task ?? request.purpose.words
-            let purpose = TerminalText.neutralized("\(task), as \(now?.program ?? "a program") asks")
+            let purpose = TerminalText.neutralized("\(task), at the request of \(now?.program ?? "a program")")
             // On a terminal, the question itself names only the card.
             Self.show(["The CVC of \(request.card.title) is needed to \(purpose)."], on: console)
             return CVCPrompt(request.card, to: purpose, isForWindow: true, endedBy: now?.interruption)
@@ -108,12 +108,10 @@ actor DeskPerson: ServiceDesk {
         untouched: String = QuestionText.nothingSigned, for program: String
     ) async throws {
         let reasons = ["\(program) asks:"] + reasons.map { TerminalText.neutralized($0) }
-        let pages: [[String]]
-        do { pages = try Confirmation.pages(reasons, beside: question) } catch { throw DeskRefusal(error) }
         try await asking(for: program) { [console] interruption throws(Failure) in
-            try Confirmation.require(
-                question, inWindows: pages, losses: losses, untouched: untouched, endedBy: interruption
-            ) { Self.show($0, on: console) }
+            Self.show(reasons, on: console)
+            try Confirmation.requireInWindows(
+                question, reasons: reasons, losses: losses, untouched: untouched, endedBy: interruption)
         }
     }
 

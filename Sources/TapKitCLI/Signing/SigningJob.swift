@@ -68,7 +68,7 @@ struct SigningJob {
         if isExtracting, result.transaction == nil {
             let missing = Failure(
                 .notComplete,
-                "The transaction cannot be extracted: signatures are missing, or tapkit does not know a script.",
+                "The transaction cannot be extracted: signatures are missing, or a script is unknown to tapkit.",
                 hint: "Pass the signed PSBT on to the other signers.")
             let tally = SignatureTally(result.signedPSBT)
             throw incomplete(missing, end, extent: (tally.present, tally.present + tally.missing))
@@ -81,11 +81,7 @@ struct SigningJob {
         }
         answer(end, qrFiles: files)
         let hasAnswer = target.isPrinted || isExtracting
-        do throws(Failure) { try transfer?.show(content, files, on: console, hasAnswer: hasAnswer) } catch {
-            // The answer is there, and there is one.
-            guard console.isJSON else { throw error }
-            console.note(error.message)
-        }
+        try transfer?.show(content, files, on: console, hasAnswer: hasAnswer)
         guard !Console.hasLostOutput else { throw .lostOutput }
     }
 
@@ -154,7 +150,7 @@ struct SigningJob {
 
     private static func incompleteText(_ tally: SignatureTally) -> String {
         guard tally.missing > 0, !tally.canSign.isEmpty else {
-            return "Not complete: signatures are missing, or tapkit does not know a script."
+            return "Not complete: signatures are missing, or a script is unknown to tapkit."
         }
         let others = tally.canSign.map(\.description).joined(separator: " or ")
         return "Not complete: signed by \(tally.signedBy.count) of \(tally.threshold); "

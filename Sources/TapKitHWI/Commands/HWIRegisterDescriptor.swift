@@ -34,7 +34,7 @@ struct HWIRegisterDescriptor: HWICommand {
         let registered = try await card.work {
             try await $0.register(wallet, with: card.device.card, expecting: card.device.fingerprint)
         }
-        session.note("\(card.label) registered it.")
+        session.note("\(card.label) registered the wallet.")
         return Answer(registration: registered.text.text)
     }
 }

@@ -40,7 +40,8 @@ struct WalletSyncMethod: ServiceMethod {
     static let summary = "Ask the chain server about a wallet; it learns every address of it."
     static let result = "As tapkit wallet sync --json."
     private static let gapLimit = Parameter.number(
-        "gap_limit", 1...10_000, "How many unused addresses in a row end the search; default: 20.")
+        "gap_limit", 1...WalletSync.largestGapLimit,
+        "How many unused addresses in a row end the search; default: 20.")
     static let parameters: [any ParameterDescription] = WalletTarget.parameters + [gapLimit]
 
     private let target: WalletTarget

@@ -10,7 +10,8 @@ import { isRunning } from "./task.js";
 export const cardOn = (reader) => ({ reader: reader.spec, card: reader.card.ident });
 
 const noCard = (words, missing) => notice("info", missing ? `The card ${missing} is not on a reader.`
-  : state.readers.length ? `Put ${words} on the reader, flat and alone.` : "No reader is attached.", doctorLink());
+  : state.readers.length ? `Put ${words} flat on the reader, and nothing else.`
+    : "No reader is attached.", doctorLink());
 
 const mark = (status) => JSON.stringify({ ...status, auth_delay_s: 0 });
 

@@ -78,7 +78,7 @@ async function confirm(asked, signal) {
     };
     return dialogForm({ title: words.title, yes: words.yes, isFinal: words.isFinal, submit, cancel: () => finish() },
       (words.lines || []).map((line) => h("p", line)), asked.registration && walletElement(asked.registration),
-      asked.new_findings && notice("danger", "The card's keys show that it is worse than you were shown:",
+      asked.new_findings && notice("danger", "The card's keys show that the transaction is riskier than shown before:",
         asked.new_findings.map(({ message }) => message)),
       review ? reviewElement({ ...review, findings }, codes)
         : ["refusal", "warning", "notice"].map((severity) => findingElements({ findings }, severity, codes)),
@@ -104,7 +104,7 @@ const askSecret = (name, signal, { refusal, repeated }, { title, yes, text, fiel
   },
   h("p", text),
   refusal && notice("danger", refusal.message,
-    repeated && "It was refused before, so it was not sent to the card again.", refusal.hint),
+    repeated && "The card already rejected this CVC, so it was not sent again.", refusal.hint),
   fields.map(({ element }) => element),
   isCVC && notice("warning", "This page is not the safest place for a CVC.",
     "A window of pinentry is safer: install pinentry-gnome3 or pinentry-qt, then run tapkit ui again.")));
@@ -145,7 +145,7 @@ function backupKey(request, signal) {
     "32 digits and letters, printed on the card that made the backup.");
   return askSecret("backup-key", signal, request, {
     title: "Backup key", yes: "Use this key", fields: [given],
-    text: "It decrypts the backup. Nothing of it is shown or stored.",
+    text: "It decrypts the backup. It is neither shown nor stored.",
     take: () => typed(given, /^([0-9a-fA-F][ -]*){32}$/, "A backup key is 32 digits and letters: 0 to 9, and A to F."),
   });
 }

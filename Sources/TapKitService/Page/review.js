@@ -83,14 +83,14 @@ const toWallet = ({ evidence_wallet: name }) => `to the wallet “${name}”, ac
 function returning(transaction, isSure) {
   if (transaction.evidence === "nothing") return "Everything comes back, as the file claims.";
   if (transaction.evidence === "wallet") return `Everything goes ${toWallet(transaction)}.`;
-  return `You pay nobody: everything comes back${isSure ? "" : ", provided that all claimed change comes back"}.`;
+  return `You pay nobody: everything comes back to you${isSure ? "" : ", if all of the claimed change does"}.`;
 }
 
 function words(output, kind, transaction) {
   if (kind === "change" && transaction.evidence === "wallet") return `Change ${toWallet(transaction)}:`;
   if (kind !== "payee") return `${changeWords(kind, transaction)}:`;
   // OP_RETURN.
-  return output.amount_sat === 0 && output.script_pubkey.startsWith("6a") ? "You store data in the chain:" : "You pay";
+  return output.amount_sat === 0 && output.script_pubkey.startsWith("6a") ? "You store data on the chain:" : "You pay";
 }
 
 // The first rows, made by element(item), and a way to the others.
@@ -145,5 +145,5 @@ function signaturesElement({ signed_by: signed, can_sign: able, missing, other_p
   const from = able?.length ? `; ${list(able)} can sign` : "";
   return h("p", { "data-signatures": missing },
     `Signatures: ${missing} ${missing === 1 ? "is" : "are"} missing${by}${from}${
-      other ? "; there is another way to sign, too" : ""}.`);
+      other ? "; another spending path is open, too" : ""}.`);
 }

@@ -17,7 +17,7 @@ function readerElement(reader) {
   const { status, error, spec } = reader;
   const name = stateOf(reader);
   const words = {
-    checking: "Checking that the card is genuine…", empty: "No card. Put a card on the reader, flat and alone.",
+    checking: "Checking that the card is genuine…", empty: "No card. Put a card flat on the reader, and nothing else.",
   };
   const content = words[name] ? h("p.waiting", words[name]) : [
     status ? statusElement(status) : failure(error),

@@ -9,7 +9,7 @@ function findingElement({ check, ok, evidence, remedy }) {
   const kind = ok ? (remedy ? "info" : "ok") : "danger";
   return h("li", { "data-check": check },
     h("div", { class: `notice ${kind}` }, icon(kind),
-      h("div", h("h3", ok ? (remedy ? "Possible problem: " : "In order: ") : "Problem: ", check.replaceAll("_", " ")),
+      h("div", h("h3", ok ? (remedy ? "Possible problem: " : "OK: ") : "Problem: ", check.replaceAll("_", " ")),
         h("p", evidence), remedy && h("p", h("strong", "Remedy: "), remedy))));
 }
 

@@ -17,7 +17,7 @@ const signs = { sealed: "ok", unsealed: "warning", unused: "card" };
 
 function holds(slot, network) {
   if (slot.confirmed_sat === undefined) return undefined;
-  if (!slot.utxos?.length) return "nothing";
+  if (!slot.utxos?.length) return slot.unconfirmed_sat === undefined ? "nothing confirmed" : "nothing";
   const waiting = slot.unconfirmed_sat > 0 ? `, ${amount(slot.unconfirmed_sat, network)} unconfirmed` : "";
   return `${amount(slot.confirmed_sat, network)}${waiting} in ${counted(slot.utxos.length, "coin")}`;
 }
@@ -87,7 +87,7 @@ function nextSlotElement(slot, reader, done, signal) {
 function sentElement(result, network) {
   const { sent: isSent = false, txid, id, incomplete, not_sent: notSent } = result;
   const title = isSent ? "The sweep was sent." : !result.complete ? "Signatures are missing."
-    : `The sweep is signed${notSent ? ". No server confirmed that it took it; it may have been sent." : ", and not sent."}`;
+    : `The sweep is signed${notSent ? ". No server acknowledged it; it may have been sent." : ", and not sent."}`;
   const element = notice(isSent ? "ok" : "warning", title, (incomplete ?? notSent)?.message,
     facts([["Transaction", txid && h("code", txid)], ["Fee", amount(result.fee_sat, network)]]),
     actions(txid && copyButton(txid, "Copy the id"),

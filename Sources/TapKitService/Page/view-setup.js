@@ -17,7 +17,7 @@ const steps = [
   ["changing_cvc", "The CVC is changed, and the new one is tried."],
 ];
 
-const continuing = "tapkit finds out how far the card came, and continues from there.";
+const continuing = "tapkit finds out how far setup got, and continues from there.";
 
 // What a card made and nobody has saved yet: it survives leaving the view. ident → {backup, isSaved, …}
 const made = new Map();

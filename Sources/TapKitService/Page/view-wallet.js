@@ -90,7 +90,7 @@ function coins(wallet) {
 
 const opening = ({ path, blocks, opens_at: at }) => `path ${path} ${blocks === 0 ? "is open"
   : blocks ? `opens in ${counted(blocks, "block")}`
-  : new Date(at) < new Date() ? "is probably open" : `opens on about ${at.slice(0, 10)}`}`;
+  : new Date(at) < new Date() ? "is probably open" : `opens around ${at.slice(0, 10)}`}`;
 
 function past(wallet, history) {
   if (history.error) return section("history", "History", errorNotice(history.error, "warning"));

@@ -1,6 +1,6 @@
 // Words for the service's names.
 
-import { amount, cardTitle, counted, shorten } from "./format.js";
+import { cardTitle, counted, shorten } from "./format.js";
 
 const flow = {
   proving_card: () => "Checking that the card is genuine…",
@@ -17,7 +17,8 @@ const flow = {
   waiting_for_reader: ({ card }) => `The reader is gone, or its service stopped. Reconnect it, with ${card} on it…`,
   wrong_card: ({ found, card }) => `Wrong card: ${found}. Put ${card} on the reader…`,
   unreadable_card: ({ card }) =>
-    `This does not answer as a tap card. Remove it, then put ${card} flat and alone on the reader…`,
+    "What is on the reader does not answer as a tap card. Remove it, then put "
+    + `${card} flat on the reader, and nothing else…`,
   card_returned: () => "The card is back.",
 };
 
@@ -45,35 +46,34 @@ const notices = {
     `The transaction ${shorten(id)} was sent, although it had just been deleted from the store.`,
   fee_rate: ({ sat_per_vb, blocks }) =>
     `Fee rate for ${counted(blocks, "block")}, according to the server: ${sat_per_vb ?? "?"} sat/vB`,
-  coins_stay: ({ count, amount_sat }) => `${counted(count, "coin")} (${amount(amount_sat)}) will be left behind.`,
-  unconfirmed_stay: ({ amount_sat }) => `${amount(amount_sat)} is unconfirmed and will be left behind.`,
-  spends_unconfirmed: () => "It spends unconfirmed coins: if the sender takes them back, it becomes invalid.",
+  coins_stay: ({ count, amount_sat }) => `${counted(count, "coin")} (${amount_sat} sat) will be left behind.`,
+  unconfirmed_stay: ({ amount_sat }) => `${amount_sat} sat are unconfirmed and will be left behind.`,
+  spends_unconfirmed: () =>
+    "The transaction spends unconfirmed coins: if the sender takes them back, it becomes invalid.",
   resuming_sweep: ({ id }) => `Resuming the stored transaction ${shorten(id)}.`,
   findings: ({ findings }) => findings.map(({ message }) => message).join(" "),
   setup_unfinished: () => "Finish the card's setup before anybody pays to it.",
   not_backed_up: () => "The card has no backup yet.",
-  path_not_restored: ({ path }) => `The card is now at path ${path}, which is not its own path.`,
+  path_not_restored: ({ path }) => `The card is still at path ${path}. Move it back with tapkit derive.`,
 };
 
-export const noticeWords = (notice) => notices[notice.notice]?.(notice) ?? notice.problem?.message ?? "";
-
-const purposes = {
-  sign_transaction: () => "sign the transaction that you agreed to",
-  sweep: ({ coins }) => `sign a sweep of ${counted(coins, "coin")}`,
-  read_account: () => "read its account (xpub)",
-  register_wallet: () => "register the wallet that you agreed to",
-  set_up: () => "set the card up",
-  back_up: () => "make a backup",
-  compare_backup: () => "compare the card with the backup file",
-  change_cvc: () => "change its CVC",
-  set_up_slot: () => "set up its next slot",
-  prove_keys: () => "prove its keys",
-  prove_address: () => "prove an address",
-  identify: () => "find out whether it is the right card",
-};
+export const noticeWords = (notice) => notices[notice.notice]?.(notice) ?? (notice.problem ?? notice).message ?? "";
 
 // What a CVC is for, after "needed to".
-export const purposeWords = (request) => purposes[request.purpose]?.(request) ?? request.purpose;
+export const purposeWords = ({ purpose, coins }) => ({
+  sign_transaction: "sign the transaction that you agreed to",
+  sweep: `sign a sweep of ${counted(coins, "coin")}`,
+  read_account: "read its account (xpub)",
+  register_wallet: "register the wallet that you agreed to",
+  set_up: "set the card up",
+  back_up: "make a backup",
+  compare_backup: "compare the card with the backup file",
+  change_cvc: "change its CVC",
+  set_up_slot: "set up its next slot",
+  prove_keys: "prove its keys",
+  prove_address: "prove an address",
+  identify: "find out whether it is the right card",
+})[purpose] ?? purpose;
 
 const reason = "cards before version 1.0.0 cannot sign for their slots, so a forged card that relays to a genuine one "
   + "could show another address.";
@@ -81,7 +81,6 @@ export const unprovenAddress = `Nothing proves this address: ${reason} Pay only 
 export const printedCode = "Slot 1 was unsealed: do not use the QR code printed on the card any more. It shows the "
   + "address of slot 1.";
 
-const slotsText = (slots) => `${slots.length === 1 ? "slot" : "slots"} ${slots.join(", ")}`;
 const ofCard = ({ card }) => (card ? cardTitle(card) : "the card");
 
 // `isFinal`: a yes cannot be undone.
@@ -92,7 +91,8 @@ const questions = {
     yes: "Sign",
   }),
   sweep: ({ card, slots, unseals_slot: slot, left_behind: { length: left } = [] }) => ({
-    title: `${slot ? `Permanently unseal slot ${slot}, and s` : "S"}weep ${slotsText(slots)} of ${ofCard({ card })}?`,
+    title: `${slot ? `Permanently unseal slot ${slot}, and s` : "S"}weep slot${slots[1] ? "s" : ""} ${
+      slots.join(", ")} of ${ofCard({ card })}?`,
     lines: left && [`${left === 1 ? "One coin costs more to spend than it is"
       : `${left} coins cost more to spend than they are`} worth, and will be left behind.`],
     yes: slot ? "Unseal and sweep" : "Sweep",

@@ -11,7 +11,7 @@ public struct CardSignature: Sendable, Hashable {
     /// - Throws: `TapError.badProof(.signature)`.
     func verify(over digest: Digest) throws(TapError) {
         guard publicKey.isValid(signature, for: digest) else {
-            throw .badProof(.signature, detail: "the signature is not one of our digest by the returned key")
+            throw .badProof(.signature, detail: "the signature is not valid for our digest and the returned key")
         }
     }
 }

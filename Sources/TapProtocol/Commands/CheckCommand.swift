@@ -38,8 +38,8 @@ struct CheckCommand: TapCommand {
     func verify(_ response: Response, in exchange: Exchange) throws(TapError) {
         if response.isOverSlotKey { return }
         guard provesCardKey(response.signature, in: exchange) else {
-            let alternative = slotKey == nil ? "" : ", nor of our nonce and the slot's key"
-            throw .badProof(.cardKey, detail: "the signature is not one of our nonce by the card's key\(alternative)")
+            let alternative = slotKey == nil ? "" : ", with or without the slot's key"
+            throw .badProof(.cardKey, detail: "the card's key did not sign our nonce\(alternative)")
         }
         // The last slot's key is signed only until the slot is unsealed, and the card still names that slot as active.
         guard response.seal == .absent, slotKey != nil, let slot = exchange.card.activeSlot,

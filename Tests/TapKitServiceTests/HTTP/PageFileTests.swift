@@ -19,6 +19,16 @@ import Testing
         #expect(bytes < 156_000, "\(bytes) bytes")
     }
 
+    /// The page answers a question that it has no words for with no.
+    @Test func whatLosesSomethingHasWords() throws {
+        let words = String(decoding: try #require(PageFile("words.js")).content, as: UTF8.self)
+        for question in ["sign", "sweep", "send", "pay_again", "remove_wallet"] {
+            #expect(words.contains("\n  \(question): ("), "\(question)")
+        }
+        // Without its network, an amount would be taken for money.
+        #expect(!words.contains("amount("))
+    }
+
     /// From the document on, each file names others of the page and nothing else; none is left over.
     @Test func filesNameEachOtherOnly() {
         // Views are named by the page's addresses.

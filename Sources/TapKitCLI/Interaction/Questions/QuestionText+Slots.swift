@@ -55,8 +55,13 @@ extension QuestionText {
         case .unknown(let error):
             let problem = ProblemDocument(Failure(error))
             return ["What it holds is unknown: \(problem.message)"] + problem.remarks
-        case .amount(.zero, _, let server): return ["It is empty, according to \(server)."]
-        case .amount(let total, let waiting, let server):
+        case .amount(let total, nil, let server):
+            let sum = total > .zero ? total.text(on: network) : "nothing"
+            return [
+                "It holds \(sum) confirmed, according to \(server), which does not report unconfirmed payments."
+            ]
+        case .amount(.zero, _?, let server): return ["It is empty, according to \(server)."]
+        case .amount(let total, let waiting?, let server):
             let part = waiting > .zero ? ", of which \(waiting.text(on: network)) is unconfirmed" : ""
             return ["It holds \(total.text(on: network))\(part), according to \(server)."]
         }

@@ -46,8 +46,10 @@ extension QuestionText {
         lines =
             asked.summary.map { TransactionLine($0, on: asked.network, now: now).lines }
             ?? ["\(asked.id)", "  \(asked.fault?.message ?? "")"]
-        if let summary = asked.summary, summary.leftHere != nil, summary.standing == nil {
-            lines.append("A chain server was given it, and may still pass it on: deleting it here does not stop it.")
+        if asked.isUnderWay {
+            lines.append(
+                "A chain server was given this transaction, and may still relay it: deleting it here does not stop "
+                    + "that.")
             lines.append("Once it is deleted, you may not be warned before you pay the same address again.")
         }
         question = "Delete this transaction and its signatures?"

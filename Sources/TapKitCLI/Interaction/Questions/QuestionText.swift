@@ -60,8 +60,8 @@ extension QuestionText {
                 untouched: Self.nothingShown)
         case .showMasterKey(let fingerprint):
             self.init(
-                question: "Anyone who sees this key can take all the money of card key \(fingerprint), without the "
-                    + "card or its CVC.",
+                question: "Anyone who sees this key can take all the money of the card with the fingerprint "
+                    + "\(fingerprint), without the card or its CVC.",
                 typedWord: "SHOW", untouched: Self.nothingShown)
         case .sweep(let asked): self.init(sweeping: asked)
         case .showSlotKeys:

@@ -1,0 +1,43 @@
+import Bitcoin
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AnswerDocuments
+@testable import TapManager
+
+/// The JSON of a question: what somebody sees who is to say yes.
+@Suite struct QuestionDocumentTests {
+    private func json(_ question: Question) throws -> [String: Any] {
+        let text = JSONDocument.answer(QuestionDocument(question))
+        return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    /// The store is all that knows of a payment that a server may still pass on.
+    @Test func aDeletionShowsWhatIsPaidAndWhetherItMayBeUnderWay() throws {
+        var stored = StoredTransaction(
+            psbt: try SampleWallet(seed: 1).psbt(), created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1))
+        let review = try #require(SigningPlanner(psbt: stored.psbt, network: .test).review().review)
+        func asked(_ review: TransactionReview?) throws -> [String: Any] {
+            try json(
+                .deleteTransaction(
+                    DeletionQuestion(
+                        id: stored.id, summary: stored.summary, network: .test, review: review, fault: nil)))
+        }
+        let kept = try asked(review)
+        #expect(kept["question"] as? String == "delete_transaction" && kept["id"] as? String == "\(stored.id)")
+        #expect(kept["under_way"] == nil)
+        let shown = try #require(kept["review"] as? [String: Any])
+        #expect(shown["network"] as? String == "test" && shown["fee_sat"] as? Int == 1_000)
+        let outputs = try #require(shown["outputs"] as? [[String: Any]])
+        #expect(outputs.map { $0["amount_sat"] as? Int } == [50_000, 49_000])
+        let payee = try #require(review.outputs[0].address)
+        #expect(outputs[0]["address"] as? String == "\(payee)")
+
+        stored.offered = UnixTime(seconds: 2)
+        let given = try asked(nil)
+        #expect(given["under_way"] as? Bool == true && given["review"] == nil)
+        stored.standing = ChainStanding(height: 100, tip: 300)
+        #expect(try asked(nil)["under_way"] == nil)
+    }
+}
