@@ -21,18 +21,14 @@ import Testing
             environment: workshop.environment.merging(["TAPKIT_READER": "pcsc"]) { $1 }
                 .merging(service.environment) { $1 },
             directory: workshop.folder.url)
-        while try String(contentsOfFile: "/proc/\(stuck.identifier)/comm", encoding: .utf8) == "sh\n" {
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        try await Task.sleep(for: .seconds(1))
+        try await service.waitForClient()
         return stuck
     }
 
     /// A pipe as standard error that is full, and whose reader does not read.
     private static let fullPipe = """
         mkfifo pipe
-        sleep 60 <pipe &
-        exec 2>pipe
+        exec 2<>pipe
         dd if=/dev/zero of=pipe bs=4096 count=1000 oflag=nonblock conv=notrunc 2>/dev/null
         """
 

@@ -76,7 +76,7 @@ import Testing
     /// A slip must not cost a try of another card's CVC.
     @Test(arguments: [
         "", "\n \r\n", "12345", "1234567x", "123456 7890", "YTIZ2-MQZZZ 12345", "123456\nYTIZ2-MQZZZ 12345",
-        "123456\nYTIZ2 1234x6", "YTIZ2 111111\nytiz3 12345", "one two three",
+        "123456\nYTIZ2 1234x6", "123456\nYTIZ2-MQZZZ: 12345", "YTIZ2 111111\nytiz3 12345", "one two three",
     ])
     func slipsAreSaid(_ text: String) {
         let failure = #expect(throws: Failure.self) { try book(text) }

@@ -15,7 +15,9 @@ enum RegistrationFile {
     /// - Throws: `Failure.usage` for standard input, which is for one thing.
     static func readSigned(_ paths: [String]) throws -> [RegistrationText] {
         try paths.map { path in
-            guard path != "-" else { throw Failure(.usage, "--registration takes a file, not standard input.") }
+            guard !InputFile.isStandardInput(path) else {
+                throw Failure(.usage, "--registration takes a file, not standard input.")
+            }
             do {
                 let registration = try read(path)
                 try registration.requireSigned()

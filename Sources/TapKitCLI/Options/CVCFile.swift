@@ -42,8 +42,8 @@ struct CVCFile: GivenCVCs {
     }
 
     /// Parses the content of a file. The first line that is not empty must be a CVC or `IDENT CVC`. Further lines that
-    /// are neither are comments; but after the start of an ident in capitals, there must be a CVC, unless the first
-    /// line is one and a colon is between them.
+    /// are neither are comments; but after the start of an ident in capitals, there must be a CVC. If the first line is
+    /// one, a start of fewer than 5 characters, or a colon and then anything but digits, makes a comment, too.
     /// - Throws: `Failure.badCVC`.
     init(_ content: [UInt8], of path: String) throws(Failure) {
         var general: CVC?
@@ -59,7 +59,9 @@ struct CVCFile: GivenCVCs {
             if words.count == 2, let beginning = Self.beginning(words[0]) {
                 guard general == nil || Self.isIdent(words[0]) else { continue }
                 do throws(TapError) { named.append((beginning, try CVC(SecretBytes(words[1])))) } catch {
-                    let isComment = words[0].contains { Self.lowerCase.contains($0) } || line.contains(Self.colon)
+                    let isNumber = words[1].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+                    let isComment =
+                        words[0].contains { Self.lowerCase.contains($0) } || (line.contains(Self.colon) && !isNumber)
                     if general == nil || !isComment { throw file.failure(error, inLine: number) }
                 }
             } else if isFirst {

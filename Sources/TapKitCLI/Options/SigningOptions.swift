@@ -12,7 +12,7 @@ struct SigningOptions: ParsableArguments {
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
             "The output file for the signed PSBT; - for standard output, where --extract replaces it. Default: FILE "
-                + "with .signed before its extension.",
+                + "with .signed before its extension; standard output if FILE is standard input or <(…).",
             valueName: "out"), completion: .file())
     var output: String?
 

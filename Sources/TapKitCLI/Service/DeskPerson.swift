@@ -9,8 +9,8 @@ import TapProtocol
 import Terminal
 import TextLayout
 
-/// The person at this machine, whom a service asks for its clients: by pinentry or, without one, on the terminal that the
-/// service was started from. One question after the other, on a thread of its own. If there is a terminal, what is asked
+/// The person at this machine, whom a service asks for its clients: by pinentry or, without one and for what is too much
+/// for windows, on the terminal that the service was started from. One question after the other, on a thread of its own. If there is a terminal, what is asked
 /// about is shown there as well.
 actor DeskPerson: ServiceDesk {
     private let thread = CardThread()

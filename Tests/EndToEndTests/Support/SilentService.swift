@@ -26,6 +26,16 @@ final class SilentService: Sendable {
 
     deinit { close(listener) }
 
+    /// Waits until a client has connected, which then stays inside the library.
+    func waitForClient() async throws {
+        for _ in 0..<6000 {
+            var door = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+            if poll(&door, 1, 0) == 1 { return }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        Issue.record("Nobody has connected.")
+    }
+
     /// Hangs up on the next clients, so many of them, with their words unread, as a service does that is killed or that
     /// refuses; nobody finds it afterwards.
     func hangUp(on clients: Int) {

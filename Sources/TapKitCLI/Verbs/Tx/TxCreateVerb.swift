@@ -96,6 +96,8 @@ struct TxCreateVerb: AsyncParsableCommand {
         }
         let order = try order(payments)
         let transaction = try await invocation.during { try await manager.prepare(order, from: wallet) }
+        // Asked again: the server took its time.
+        try copy?.output?.requireReplaceable(ifKept: manager.keeps(_:))
         try target?.output?.write(transaction.psbt)
         let console = invocation.console
         let shown = manager.review(of: transaction, network: wallet.wallet.network)
