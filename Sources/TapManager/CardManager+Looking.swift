@@ -19,8 +19,8 @@ extension CardManager {
     public nonisolated func verify(
         _ card: CardAtHand, network: Network? = nil, provingKeys: Bool = false
     ) async throws -> CardVerification {
-        let shown = try card.network(asked: network)
-        return try await lettingGo(of: card) {
+        try await lettingGo(of: card) {
+            let shown = try card.network(asked: network)
             guard provingKeys else {
                 return try await VerifyFlow(driver: driver(for: card), cvc: nil, network: shown).run()
             }

@@ -20,7 +20,7 @@ extension EsploraSource {
         var page = try entries(try await get(path))
         let waiting = page.filter { $0.height == nil }
         // Some servers count those to the limit of the first page, so that it may lack confirmed ones.
-        if !waiting.isEmpty { page = try entries(try await get("\(path)/chain")) }
+        if !waiting.isEmpty, page.count >= Self.pageSize { page = try entries(try await get("\(path)/chain")) }
         var confirmed: [HistoryEntry] = []
         var seen: Set<TransactionID> = []
         while true {

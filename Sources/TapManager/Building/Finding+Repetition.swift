@@ -42,10 +42,10 @@ extension TransactionSummary {
     /// What became of it, worded to follow “the transaction”.
     fileprivate var payingState: String {
         guard let standing else {
-            if sent != nil { return "which was sent but is still unconfirmed" }
+            if sent != nil { return "which was sent and is not known to be confirmed" }
             return offered == nil
                 ? "which is signed and could be sent"
-                : "which a chain server was given but did not acknowledge: it may be on its way"
+                : "which a chain server was given or has reported: it may be on its way"
         }
         let depth = "has \(standing.confirmations.counted("confirmation")) so far, according to the chain server"
         return standing.replacedBy.map { "which was replaced; its replacement \($0) \(depth)" } ?? "which \(depth)"

@@ -15,13 +15,15 @@ public struct SlotHoldings: Sendable {
         /// The sum of all.
         let total: Amount
 
-        /// - Parameter source: the server that has just reported the coins.
+        /// - Parameters:
+        ///   - source: the server that has just reported the coins.
+        ///   - hasAddress: whether there is an address that coins could be at.
         /// - Throws: `.liar` for more money than there is.
-        init(_ coins: [ChainCoin], from source: any ChainSource) throws(ChainError) {
+        init(_ coins: [ChainCoin], from source: any ChainSource, hasAddress: Bool = true) throws(ChainError) {
             self.coins = coins
             confirmed = try SlotHoldings.sum(coins.filter { $0.height != nil })
             let waiting = coins.filter { $0.height == nil }
-            let isUnknown = waiting.isEmpty && !source.features.contains(.unconfirmed)
+            let isUnknown = hasAddress && waiting.isEmpty && !source.features.contains(.unconfirmed)
             unconfirmed = try isUnknown ? nil : SlotHoldings.sum(waiting)
             total = try SlotHoldings.sum(coins)
         }
@@ -40,7 +42,9 @@ public struct SlotHoldings: Sendable {
         var found = try await source.coins(of: reports.compactMap { $0.address?.scriptPubKey })[...]
         var slots: [Holding] = []
         for report in reports {
-            slots.append(try Holding(report.address == nil ? [] : found.popFirst() ?? [], from: source))
+            let hasAddress = report.address != nil
+            let coins = hasAddress ? found.popFirst() ?? [] : []
+            slots.append(try Holding(coins, from: source, hasAddress: hasAddress))
         }
         self.slots = slots
         total = try Self.sum(slots.flatMap(\.coins))

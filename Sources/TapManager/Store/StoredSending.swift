@@ -2,12 +2,13 @@
 package protocol StoredSending {
     /// When a chain server accepted it; `nil`: not sent yet.
     var sent: UnixTime? { get }
-    /// When it was first given to a chain server, whatever that answered, if anything; `nil`: not yet, as far as is
-    /// known.
+    /// When it was first given to a chain server, whatever that answered, or first reported by one; `nil`: not yet, as
+    /// far as is known.
     var offered: UnixTime? { get }
 }
 
 extension StoredSending {
-    /// When others may first have seen it complete; `nil`: it was never given to a chain server, as far as is known.
+    /// When others may first have seen it complete; `nil`: no chain server had it, as far as is
+    /// known.
     package var leftHere: UnixTime? { offered ?? sent }
 }

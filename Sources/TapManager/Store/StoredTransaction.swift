@@ -34,7 +34,8 @@ public struct StoredTransaction: Sendable, StoredSending {
     package var updated: UnixTime
     /// When a chain server accepted it; `nil`: not sent yet.
     package var sent: UnixTime?
-    /// When it was first given to a chain server, whatever that answered, if anything; `nil`: not yet, as far as is known.
+    /// When it was first given to a chain server, whatever that answered, or first reported by one; `nil`: not yet, as far
+    /// as is known.
     package var offered: UnixTime?
     /// Whether its only output takes everything that its coins are worth, minus the fee: a sweep, or a drained wallet.
     package var drains: Bool

@@ -26,7 +26,8 @@ public struct TransactionSummary: Sendable, Hashable, StoredSending {
     package let updated: UnixTime
     /// When a chain server accepted it; `nil`: not sent yet.
     public let sent: UnixTime?
-    /// When it was first given to a chain server, whatever that answered, if anything; `nil`: not yet, as far as is known.
+    /// When it was first given to a chain server, whatever that answered, or first reported by one; `nil`: not yet, as far
+    /// as is known.
     package let offered: UnixTime?
     /// Its state in the chain; `nil`: neither confirmed nor in conflict with a confirmed one, as far as is known.
     package let standing: ChainStanding?

@@ -123,7 +123,8 @@ public struct WalletChain: Sendable, Hashable {
     }
 
     /// The gap limit with which any search reaches the last used address of every branch, whatever was paid before it.
-    /// It follows from the indexes alone: a server can invent the payments between. `nil`: the usual one is enough.
+    /// It follows from the indexes alone: a server can invent the payments between. At most the largest that a search
+    /// takes: beyond that, payments between have to lead there. `nil`: the usual one is enough.
     var neededGapLimit: Int? {
         let used = scripts.lazy.filter(\.isUsed).map(\.place.index).max() ?? 0
         let last = max(used, coins.lazy.map(\.place.index).max() ?? 0)

@@ -87,11 +87,22 @@ import Testing
     /// What a block takes between two pages is told once.
     @Test func whatABlockTakesMeanwhileIsConfirmed() async throws {
         let server = try EsploraStandIn { request in
+            guard !request.path.hasSuffix(Sample("24").id.description) else { return HTTPStandIn.reply("[]") }
             let status = request.path.hasSuffix("/txs") ? "false" : #"true,"block_height":5"#
-            return HTTPStandIn.reply(#"[{"txid":"\#(Self.id)","status":{"confirmed":\#(status)}}]"#)
+            let page = (0..<25).map { #"{"txid":"\#(Sample("\($0)").id)","status":{"confirmed":\#(status)}}"# }
+            return HTTPStandIn.reply("[\(page.joined(separator: ","))]")
         }
         let history = try await server.source().histories(of: [Sample().script])[0]
-        #expect(history.map(\.height) == [5] && server.paths.count == 2)
+        #expect(history.map(\.height) == [Int?](repeating: 5, count: 25) && server.paths.count == 3)
+    }
+
+    /// A page that is not full has everything, and nothing more is asked.
+    @Test func aPageThatIsNotFullIsTheLast() async throws {
+        let server = try EsploraStandIn { _ in
+            HTTPStandIn.reply(#"[{"txid":"\#(Self.id)","status":{"confirmed":false}}]"#)
+        }
+        let history = try await server.source().histories(of: [Sample().script])[0]
+        #expect(history.map(\.height) == [nil] && server.paths.count == 1)
     }
 
     @Test func turnsNoPagesInCircles() async throws {

@@ -138,16 +138,27 @@ import Testing
     /// the card anyway leaves it where that was done.
     @Test(arguments: Use.allCases) func aFalseProvenKeyDoesNotKeepTheCardThere(_ use: Use) async throws {
         let far = try DerivationPath(parsing: Self.far)
+        let (bench, home) = try await bench(provenFalselyAt: far)
+        try await Self.run(use, on: bench)
+        #expect(bench.record.path == (try Self.visited(by: use, from: home)) && !bench.store.flows().isEmpty)
+    }
+
+    /// A card that owes the path, where the store has a key of another path as proven.
+    private func bench(provenFalselyAt far: DerivationPath) async throws -> (bench: FlowBench, home: DerivationPath) {
         let (bench, home) = try await bench(.derive, far)
         let cardKey = try bench.record.cardKey
         let own = try #require(bench.store.provenAccount(of: cardKey, at: DerivationPath()))
         bench.store.save(ProvenAccount(cardKey: cardKey, path: far, key: own.key, proven: own.proven))
+        return (bench, home)
+    }
+
+    /// It may only fail because the key is not the remembered one.
+    private static func run(_ use: Use, on bench: FlowBench, patience: Patience? = nil) async throws {
         do {
-            try await bench.run { try await use.run($0, bench) }
+            try await bench.run(patience: patience) { try await use.run($0, bench) }
         } catch let error as FlowError {
             #expect(error.failedProof == .remembered)
         }
-        #expect(bench.record.path == (try Self.visited(by: use, from: home)) && !bench.store.flows().isEmpty)
     }
 
     /// Where the card is before it is moved to the path that it owes.
@@ -162,10 +173,7 @@ import Testing
     /// The same if the card is lost as soon as it is there: whoever goes on finds it there, and must know where it was.
     @Test(arguments: Use.allCases) func aFalseProvenKeyDoesNotKeepALostCardThere(_ use: Use) async throws {
         let far = try DerivationPath(parsing: Self.far)
-        let (bench, home) = try await bench(.derive, far)
-        let cardKey = try bench.record.cardKey
-        let own = try #require(bench.store.provenAccount(of: cardKey, at: DerivationPath()))
-        bench.store.save(ProvenAccount(cardKey: cardKey, path: far, key: own.key, proven: own.proven))
+        let (bench, home) = try await bench(provenFalselyAt: far)
         let losses = Mutex(0)
         bench.watch.disturbance = FunctionInterceptor(onAnswer: { [bench] _, exchange in
             guard exchange.name == "derive", bench.record.path == far else { return .pass }
@@ -174,11 +182,7 @@ import Testing
                 return losses == 1 ? .pull(.whenAwaited) : .pass
             }
         })
-        do {
-            try await bench.run(patience: .limited(.seconds(20))) { try await use.run($0, bench) }
-        } catch let error as FlowError {
-            #expect(error.failedProof == .remembered)
-        }
+        try await Self.run(use, on: bench, patience: .limited(.seconds(20)))
         #expect(losses.withLock { $0 } >= 1)
         #expect(bench.record.path == (try Self.visited(by: use, from: home)) && !bench.store.flows().isEmpty)
     }

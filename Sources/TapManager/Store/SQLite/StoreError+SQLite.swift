@@ -49,6 +49,8 @@ extension StoreError {
         guard statvfs(path, &information) == 0 else { return false }
         // Some file systems do not count their files.
         let hasNoFileLeft = information.f_files > 0 && information.f_favail == 0
-        return hasNoFileLeft || information.f_bavail * information.f_frsize < 32_768
+        // Some file systems have no end of room.
+        let (room, isEndless) = information.f_bavail.multipliedReportingOverflow(by: information.f_frsize)
+        return hasNoFileLeft || !isEndless && room < 32_768
     }
 }
