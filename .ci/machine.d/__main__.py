@@ -30,8 +30,8 @@ from report import Report, end
 
 # The longest first: each runs in a machine of its own, and with the shortest at the end none runs alone for long.
 TABLES = {
-    "faults": faults_table, "doctor": doctor_table, "further": further_table, "polkit": polkit_table,
-    "remedies": remedies_table, "moments": moments_table, "sleep": sleep_table, "board": board_table,
+    "faults": faults_table, "doctor": doctor_table, "polkit": polkit_table, "remedies": remedies_table,
+    "further": further_table, "moments": moments_table, "sleep": sleep_table, "board": board_table,
     "readers": readers_table, "rules": rules_table, "serial": serial_table, "pairs": pairs_table,
     "blacklist": blacklist_table, "emptied": emptied_table, "package": package_table, "service": service_table,
 }

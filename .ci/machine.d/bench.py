@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 
+from disguise import Disguise
 from listed import SCRIPT as LISTED
 from machine import LIMIT, Fault
 
@@ -81,10 +82,15 @@ class Served:
 
 
 class Reader(Served):
-    """A reader with a card on it. It is plugged into a port of the machine from its creation until `unplug`."""
+    """A reader with a card on it. It is plugged into a port of the machine from its creation until `unplug`.
+    With an identity, which is the model's and another one, it says that it is the other."""
 
-    def __init__(self, bench, model, card, port=1, options=()):
-        super().__init__(bench, card, "--usb", f"{model}={bench.machine.folder}/usb{port}", *options)
+    def __init__(self, bench, model, card, port=1, options=(), identity=None):
+        path = f"{bench.machine.folder}/usb{port}"
+        self.disguise = Disguise(path, *identity) if identity else None
+        if self.disguise:
+            path = self.disguise.path
+        super().__init__(bench, card, "--usb", f"{model}={path}", *options)
         self.model, self.port, self.device = model, port, f"/sys/bus/usb/devices/1-{port}"
         self.line("plugged in")
         self.arrive()
@@ -96,6 +102,11 @@ class Reader(Served):
 
     def leave(self):
         self.machine.shell(f"udevadm wait --timeout={LIMIT} --removed {self.device}; udevadm settle")
+
+    def end(self):
+        super().end()
+        if self.disguise:
+            self.disguise.end()
 
     def unplug(self):
         self.end()
@@ -196,7 +207,7 @@ class Bench:
             raise Fault(f"{arguments}: exit status {done.returncode}: {done.stdout}{done.stderr}")
         return json.loads(done.stdout)
 
-    def plug(self, model, card, port=1, options=(), fresh=True):
+    def plug(self, model, card, port=1, options=(), fresh=True, identity=None):
         """Plugs a reader in; it stays until `clear`, or until another one takes its port. Then pcscd starts afresh,
         unless it is to notice by itself."""
         for reader in [reader for reader in self.readers if reader.port == port]:
@@ -205,7 +216,7 @@ class Bench:
             # starts, and refuses a sixth time within ten seconds.
             if fresh:
                 self.machine.shell("systemctl stop pcscd.service; systemctl reset-failed pcscd.service 2>/dev/null || true")
-        reader = Reader(self, model, card, port, options)
+        reader = Reader(self, model, card, port, options, identity)
         self.readers.append(reader)
         return reader
 

@@ -11,8 +11,8 @@ from rules_table import SERIAL_RULES
 class BridgedSitting(Sitting):
     """A board whose bridge is simulated, too, with a fresh card on it."""
 
-    def __init__(self, bench, model):
-        super().__init__(bench, model, f"nfc:pn532_uart:{BridgedBoard.PORTS[model]}")
+    def __init__(self, bench, model, port=1):
+        super().__init__(bench, model, f"nfc:pn532_uart:{BridgedBoard.PORTS[model]}", port)
 
 
 class BoardSitting(Sitting):

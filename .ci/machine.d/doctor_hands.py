@@ -85,14 +85,37 @@ class CardHolder(Hands):
         self.hold("python3", "-c", HOLD_CARD)
 
 
+class MuteCard(Hands):
+    """The card does not answer until it was off the reader."""
+
+    reader = None
+
+    def begin(self):
+        self.reader = self.bench.plug("omnikey5022", self.card, options=("--usb-fault", "mute-power:1"))
+
+    def relent(self):
+        """“Take the card off and put it back”"""
+        self.reader.pull()
+        # If it comes back between two of pcscd's looks, pcscd does not look at it again.
+        self.machine.until(lambda: "there is no card on it" in str(self.bench.doctor(*self.arguments).findings),
+                           lambda: "pcscd does not notice that the card is gone", limit=30)
+        self.reader.put_back()
+
+
 class DeviceHolder(Hands):
     """pcscd starts while another program has the reader."""
 
+    model = "omnikey5022"
+
     def begin(self):
         self.machine.shell("systemctl stop pcscd.socket pcscd.service")
-        reader = self.bench.plug("omnikey5022", self.card)
+        reader = self.bench.plug(self.model, self.card)
         self.hold("python3", "-c", HOLD_DEVICE, reader.node)
         self.machine.shell("systemctl start pcscd.socket")
+
+
+class ACR122UHolder(DeviceHolder):
+    model = "acr122u"
 
 
 class NoReader(Hands):
@@ -131,6 +154,19 @@ class Keyboard(NoReader):
 
 class NoLibnfcReader(NoReader):
     model = "scl3711"
+
+
+class Stranger(NoReader):
+    """A device of a reader manufacturer's that nothing knows; another reader is used instead."""
+
+    stranger, identity = "scl3711", ("04e6:5591", "04e6:55ff")
+
+    def begin(self):
+        self.bench.plug(self.stranger, self.card, identity=self.identity)
+
+
+class OtherKeyboard(Stranger):
+    stranger, identity = "omnikey5427kb", ("076b:5428", "072f:90ff")
 
 
 class Configuration(Hands):

@@ -1,7 +1,11 @@
-"""Whatever can be wrong with a machine: the doctor names it, what it says to do helps, and then it is content."""
+"""Whatever can be wrong with a machine: the doctor names it, what it says to do helps, and then it is content.
+
+Two remedies cannot be provoked here. `backend_answers` is about kinds of readers that no other check is about, and
+tapkit has none. `reader_listed` misses libccid's udev rules only where pcscd does not run as root, as it does in Debian
+12 and 13.
+"""
 
 import re
-import time
 from dataclasses import dataclass, field
 
 import doctor_hands as hands
@@ -14,6 +18,12 @@ RULES = "/usr/lib/udev/rules.d/70-tapkit.rules"
 NO_SETUP = "rm -f /etc/modprobe.d/tapkit-blacklist.conf /etc/udev/rules.d/70-tapkit.rules"
 NO_BLACKLIST = (f"{NO_SETUP}; mv /root/tapkit-blacklist.conf {BLACKLIST}; modprobe -r pn533_usb 2>/dev/null || true")
 STOP = "systemctl stop pcscd.socket pcscd.service"
+NO_RULES = f"mv {RULES} /root; udevadm control --reload"
+# As if the file were older than the reader; udevd looks only at the time of the folder.
+OLD_RULES = (f"cp {RULES} /root; sed /5591/d /root/70-tapkit.rules >{RULES}.new; mv {RULES}.new {RULES}; "
+             "udevadm control --reload")
+OUR_RULES = f"{NO_SETUP}; mv /root/70-tapkit.rules {RULES}; udevadm control --reload"
+RULES_AGAIN = "^(sudo cp [a-z0-9/.-]+ /etc/udev/rules.d/), then plug the reader back in$"
 # systemd leaves it when it stops the unit.
 NO_SOCKET = "rm -f /run/pcscd/pcscd.comm"
 PLUG = "plug the reader back in"
@@ -69,15 +79,23 @@ ROWS = [
         later=True, arguments=("--reader", "pcsc"), hands=hands.OldFirmware),
     Row("keyboard_mode", "the reader is a keyboard", "true", "^Switch it to CCID mode .076b:5427.", model="omnikey5427kb",
         later=True, hands=hands.Keyboard),
+    Row("keyboard_mode", "another manufacturer's reader is a keyboard", "true",
+        "^Switch it to CCID mode with the manufacturer's tool, if there is one, or use another reader$", model="",
+        hands=hands.OtherKeyboard),
     Row("card_driver", "libccid is not installed",
         "dpkg --remove --force-depends libccid; systemctl stop pcscd.service",
         f"^(sudo apt-get install libccid), then {PLUG}", mends=INSTALL),
     Row("card_driver", "libccid does not know the reader", hands.UnknownReader.BREAK, "^Install a newer libccid",
         hands=hands.UnknownReader),
+    Row("card_driver", "a manufacturer's device is neither a CCID reader nor one of libnfc's", "true",
+        "^Install the manufacturer's PC/SC driver, or use another reader$", model="", hands=hands.Stranger),
     Row("readers", "another program has the card for itself", "true", "^Close the other program", model="omnikey5022",
         hands=hands.CardHolder),
-    Row("reader_listed", "another program has the reader", "true", "^Unplug it and plug it back in", model="",
+    Row("reader_listed", "another program has the reader", "true", "^Unplug it and plug it back in; ", model="",
         hands=hands.DeviceHolder),
+    Row("reader_listed", "another program has an ACR122U", "true",
+        "^Unplug it and plug it back in: an ACR122U needs that after a USB timeout; ", model="",
+        arguments=("--reader", "pcsc"), hands=hands.ACR122UHolder),
     Row("kernel_modules", "the kernel has taken the reader", f"mv {BLACKLIST} /root && modprobe pn533_usb",
         f"^(sudo cp [a-z0-9/.-]+ /etc/modprobe.d/) .a blacklist., then (sudo modprobe -r [a-z0-9_ ]+), and {PLUG}", model="scl3711", later=True,
         arguments=NFC, mends=NO_BLACKLIST),
@@ -87,9 +105,10 @@ ROWS = [
         usable=True),
     Row("module_blacklist", "nothing is blacklisted", f"mv {BLACKLIST} /root", f"^(sudo cp [a-z0-9/.-]+ /etc/modprobe.d/) .a blacklist., then {PLUG}",
         model="scl3711", arguments=NFC, usable=True, mends=NO_BLACKLIST),
-    Row("udev_rules", "there are no rules", f"mv {RULES} /root; udevadm control --reload",
-        f"^(sudo cp [a-z0-9/.-]+ /etc/udev/rules.d/), then {PLUG}", model="scl3711", later=True, arguments=NFC,
-        mends=f"{NO_SETUP}; mv /root/70-tapkit.rules {RULES}; udevadm control --reload"),
+    Row("udev_rules", "there are no rules", NO_RULES, RULES_AGAIN, model="scl3711", later=True, arguments=NFC,
+        mends=OUR_RULES),
+    Row("udev_rules", "the rules lack the reader", OLD_RULES, RULES_AGAIN, model="scl3711", later=True, arguments=NFC,
+        mends=OUR_RULES),
     Row("device_access", "the user is neither at the machine nor in the group", "true",
         "^(sudo adduser hal plugdev), then log in again", model="scl3711", arguments=NFC, user="hal",
         mends="deluser hal plugdev"),
@@ -163,8 +182,8 @@ def follow(remedy, machine, hand):
     if not remedy.groups():
         hand.relent()
     if "rules.d" in remedy.string or "modprobe.d" in remedy.string:
-        # systemd-udevd looks at most every three seconds whether these files have changed; hands are slower.
-        time.sleep(3)
+        # By itself systemd-udevd looks every three seconds whether these files have changed; hands are slower.
+        machine.shell("udevadm control --reload")
     if "plug" in remedy.string:
         hand.replug()
 

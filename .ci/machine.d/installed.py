@@ -23,6 +23,7 @@ class Installed(Saved):
         with self.lock:
             if self.is_ready is None:
                 os.makedirs(self.folder)
+                self.report.begin(self.booted.release)
                 self.is_ready = self._make()
             return self.is_ready
 

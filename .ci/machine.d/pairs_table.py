@@ -7,26 +7,41 @@ from report import expect
 
 class Two:
     def __init__(self, bench, kinds):
-        self.bench, self.kinds = bench, kinds
+        self.bench, self.kinds, self.readers = bench, kinds, []
         self.cards = [Card(bench, "--wait-ms", "0", "--product", "tapsigner") for _ in kinds]
 
     def plug(self):
-        for number, (model, _) in enumerate(self.kinds):
-            self.bench.plug(model, self.cards[number], port=number + 1)
+        self.readers = [self.bench.plug(model, card, port)
+                        for port, (card, (model, _)) in enumerate(zip(self.cards, self.kinds), 1)]
 
-    def listed(self, *arguments):
-        """The idents and backends that `readers` tells, once both are there."""
-        def look():
-            readers = self.bench.run("readers", "--json", *arguments).succeeded().json["readers"]
-            return sorted((reader.get("card", {}).get("ident", "none"), reader["backend"]) for reader in readers
-                          if "SAM" not in reader["name"])
-        wanted = sorted((card.ident, kind) for card, (_, kind) in zip(self.cards, self.kinds))
-        self.bench.machine.until(lambda: look() == wanted, lambda: f"wanted {wanted}, found {look()}")
+    def listed(self):
+        """`readers` tells the idents and backends of both."""
+        self._until(sorted((card.ident, kind) for card, (_, kind) in zip(self.cards, self.kinds)), lambda: sorted(
+            (reader.get("card", {}).get("ident", "none"), reader["backend"]) for reader in self._read()
+            if "SAM" not in reader["name"]))
 
     def chosen(self):
         for card, (_, kind) in zip(self.cards, self.kinds):
-            answer = self.bench.run("status", "--json", "--wait", "--reader", kind, card=card).succeeded().json
-            expect(answer["ident"] == card.ident, answer)
+            self.has(kind, card)
+
+    def named(self):
+        """libnfc's readers of one driver are named by bus and device."""
+        names = ["nfc:pn53x_usb:" + ":".join(reader.node.split("/")[-2:]) for reader in self.readers]
+        self._until({name: card.ident for name, card in zip(names, self.cards)}, lambda: {
+            reader["spec"]: reader.get("card", {}).get("ident") for reader in self._read()})
+        for name, card in zip(names, self.cards):
+            self.has(name, card)
+
+    def _read(self):
+        return self.bench.run("readers", "--json").succeeded().json["readers"]
+
+    def _until(self, wanted, look):
+        """Waits until pcscd has noticed which readers there are."""
+        self.bench.machine.until(lambda: look() == wanted, lambda: f"wanted {wanted}, found {look()}", limit=60)
+
+    def has(self, reader, card):
+        answer = self.bench.run("status", "--json", "--wait", "--reader", reader, card=card).succeeded().json
+        expect(answer["ident"] == card.ident, answer)
 
     def set_up(self):
         """Both cards at the same time, each by a process of its own."""
@@ -81,15 +96,27 @@ def left_alone(bench):
     sitting.signed(job, SIGNATURES)
 
 
+LISTED = ("both are listed, each with its card", Two.listed)
+CHOSEN = ("each card is found", Two.chosen)
+NAMED = ("both are listed by bus and device, and each is chosen by that", Two.named)
+SET_UP = ("both cards are set up at the same time", Two.set_up)
+ROWS = [
+    ((("acr1252u", "pcsc"), ("utrust3700f", "pcsc")), (LISTED, CHOSEN)),
+    ((("acr1252u", "pcsc"), ("acr1252u", "pcsc")), (LISTED, CHOSEN, SET_UP)),
+    ((("omnikey5022", "pcsc"), ("scl3711", "nfc")), (LISTED, CHOSEN, SET_UP)),
+    # First pcscd is to have the ACR122U, which libnfc finds, too.
+    ((("acr122u", "pcsc"), ("scl3711", "nfc")), (CHOSEN, LISTED)),
+    ((("scl3711", "nfc"), ("pn533", "nfc")), (NAMED,)),
+]
+
+
 def run(bench, report):
-    for kinds in [(("acr1252u", "pcsc"), ("utrust3700f", "pcsc")), (("acr1252u", "pcsc"), ("acr1252u", "pcsc")),
-                  (("omnikey5022", "pcsc"), ("scl3711", "nfc"))]:
-        name = " and ".join(model for model, _ in kinds)
+    for kinds, bodies in ROWS:
+        name = " and ".join(f"{model} by {backend}" for model, backend in kinds)
         two = Two(bench, kinds)
         if report.check(f"{name}: plugged in", two.plug):
-            report.check(f"{name}: both are listed, each with its card", two.listed)
-            report.check(f"{name}: each card is found", two.chosen)
-            report.check(f"{name}: both cards are set up at the same time", two.set_up)
+            for title, body in bodies:
+                report.check(f"{name}: {title}", body, two)
         bench.clear()
     report.check("acr122u: the reader comes back under another number", renumbered, bench)
     bench.clear()

@@ -1,10 +1,13 @@
-"""Debian 13: pcscd asks polkit who may use cards."""
+"""Debian 13: pcscd asks polkit who may use cards; and a reader that Debian 12's libccid does not know."""
 
 import polkit_gaps
 from bench import Card
+from readers_table import judge
 from report import expect
 
 RULES = "/etc/polkit-1/rules.d/50-tapkit.rules"
+FURTHER_RULES = "/etc/polkit-1/rules.d/51-satoshi.rules"
+ROWS = [("acr1552u", "pcsc", "ACS ACR1552")]
 
 
 def seated(bench, card):
@@ -30,12 +33,18 @@ def refused(bench, card):
     return found[0]["remedy"].split(f"{RULES}: ")[1]
 
 
+def admit(bench, card, user, file, rule):
+    """Waits until polkit, which notices new rules by itself, admits a user."""
+    bench.give(file, rule + "\n", user="root")
+    bench.machine.shell(f"chmod 644 {file}")
+
+    def ask():
+        return bench.run("status", "--json", card=card, user=user)
+    bench.machine.until(lambda: ask().status == 0, lambda: str(ask()))
+
+
 def allowed(bench, card, rule):
-    machine = bench.machine
-    bench.give(RULES, rule + "\n", user="root")
-    machine.shell(f"chmod 644 {RULES}")
-    machine.until(lambda: bench.run("status", "--json", card=card, user="hal").status == 0,
-                  lambda: str(bench.run("status", "--json", card=card, user="hal")))
+    admit(bench, card, "hal", RULES, rule)
     expect(bench.doctor(user="hal").usable, "the doctor")
     result = bench.run("status", "--json", card=card, user="finney")
     expect(result.status != 0, f"others are still refused: {result}")
@@ -48,4 +57,8 @@ def run(bench, report):
     rule = report.check("others are refused; the doctor says why, and prints a rule", refused, bench, card)
     if rule:
         report.check("with that rule one of them is allowed, and nobody else", allowed, bench, card, rule)
+        # What is run for satoshi here is not part of his session at the machine.
+        if report.check("with another name in it, another one is allowed", admit, bench, card, "satoshi", FURTHER_RULES,
+                        rule.replace('"hal"', '"satoshi"')):
+            judge(bench, report, ROWS)
         polkit_gaps.run(bench, report)

@@ -1,7 +1,5 @@
 """What people do who follow the second half of a remedy; see doctor_hands."""
 
-import time
-
 import doctor_hands
 from bench import Board, Card
 from doctor_hands import PORT, Hands, PluggedBoard
@@ -91,8 +89,6 @@ class KeptOff(Hands):
     """The kernel then leaves a reader alone."""
 
     def proof(self):
-        # systemd-udevd looks at most every three seconds whether the files have changed; hands are slower.
-        time.sleep(3)
         reader = self.bench.plug("scl3711", Card(self.bench), port=2)
         expect("pn533_usb" not in reader.driver(), reader.driver())
 

@@ -2,12 +2,10 @@
 
 import doctor_hands
 import remedies_hands as hands
-from doctor_table import BLACKLIST, NO_BLACKLIST, NO_SETUP, RULES, Row, judge, used
+from doctor_table import BLACKLIST, NO_BLACKLIST, NO_RULES, OUR_RULES, RULES, Row, judge, used
 from remedies_hands import NFC, PCSC
 
 COPY = "(sudo cp [a-z0-9/.-]+ /etc/udev/rules.d/), then plug it back in"
-NO_RULES = f"mv {RULES} /root; udevadm control --reload"
-OUR_RULES = f"{NO_SETUP}; mv /root/70-tapkit.rules {RULES}; udevadm control --reload"
 # As if the group were enough; udevd looks only at the time of the folder.
 NO_SEAT = (f"cp {RULES} /root; sed 's/TAG+=\"uaccess\", *//' /root/70-tapkit.rules >{RULES}.new; mv {RULES}.new {RULES}; "
            "udevadm control --reload")
@@ -62,6 +60,8 @@ ROWS = [
         arguments=NFC, hands=hands.UseService),
     Row("nfc_and_pcscd", "another program has the reader", "true", "^Close that program, ", model="scl3711", arguments=NFC,
         hands=hands.OtherProgram),
+    Row("readers", "the card does not answer", "true", "^Take the card off and put it back, ", model="", usable=True,
+        hands=doctor_hands.MuteCard),
     Row("readers", "no reader has the name", "true", "^Choose one of these: --reader pcsc:TEXT, or leave TEXT out$",
         arguments=("--reader", "pcsc:omnikey"), hands=hands.OtherName),
     Row("nfc_device", "libnfc does not look at serial ports", "true",

@@ -36,20 +36,22 @@ def nap(bench):
     wake_up(bench, fall_asleep(bench))
 
 
-def asleep(bench, sitting):
-    nap(bench)
+def told(sitting):
     sitting.run("status", "--wait").succeeded()
 
 
-def another_asleep(bench, sitting):
-    if sitting.backend == "nfc":
-        bench.stop_service()
-    try:
+def asleep(bench, sitting):
+    nap(bench)
+    told(sitting)
+
+
+def together(bench, sittings):
+    """Each is used, and then the machine sleeps."""
+    for sitting in sittings:
         sitting.plug()
-        sitting.run("status", "--wait").succeeded()
-        asleep(bench, sitting)
-    finally:
-        bench.start_service()
+    for sitting in sittings:
+        told(sitting)
+    nap(bench)
 
 
 def asleep_while_signing(bench, sitting):
@@ -102,11 +104,46 @@ def unplugged_asleep(bench, sitting):
     sitting.run("status", "--wait").succeeded()
 
 
-# Two in full; the other models only wake up.
+# Two in full; the other models only wake up, two of them at a time if both can be used side by side: boards have their
+# ports, and of two readers of libnfc's each is named by its driver.
 IN_FULL = (("acr1252u", "pcsc"), ("scl3711", "nfc"))
+WAKING = [
+    (("omnikey5022", "pcsc"), ("s360", "nfc")),
+    (("acr122u", "pcsc"), ("pn532ch340", None)),
+    (("utrust3700f", "pcsc"), ("pn532cp2102", None)),
+    (("acr122u", "nfc:acr122_usb"), ("pn533", "nfc:pn53x_usb")),
+    (("touchatag", "nfc:acr122_usb"), ("pn531", "nfc:pn53x_usb")),
+    (("pn532ft231x", None), ("pn532ch9102", None)),
+    (("pn532pl2303", None),),
+]
+
+
+def wake(bench, report, rows):
+    sittings = [Sitting(bench, model, backend, port) if backend else BridgedSitting(bench, model, port)
+                for port, (model, backend) in enumerate(rows, 1)]
+    # pcscd would take some of libnfc's readers.
+    is_for_pcscd = any(sitting.backend == "pcsc" for sitting in sittings)
+    if not is_for_pcscd:
+        bench.stop_service()
+    names = [f"{model} by {backend}" if backend else model for model, backend in rows]
+    if report.check(f"{' and '.join(names)}: the machine sleeps", together, bench, sittings):
+        for name, sitting in zip(names, sittings):
+            report.check(f"{name}: works after a sleep", told, sitting)
+    bench.clear()
+    if not is_for_pcscd:
+        bench.start_service()
+
+
+def everyone_sleeps():
+    """No reader of those that are judged in full, and no board, is left out here."""
+    rows = [*IN_FULL, *(row for rows in WAKING for row in rows)]
+    asleep = {(model, backend and backend.partition(":")[0]) for model, backend in rows}
+    wanted = {row[:2] for row in ROWS} | {(model, None) for model in BridgedBoard.PORTS}
+    expect(wanted <= asleep, wanted - asleep)
 
 
 def run(bench, report):
+    report.check("every reader and board sleeps", everyone_sleeps)
     for model, backend in IN_FULL:
         sitting = Sitting(bench, model, backend)
         sitting.plug()
@@ -120,12 +157,7 @@ def run(bench, report):
                 report.check(f"{name}: a sleep while the card is signing", asleep_in_flight, bench, sitting)
             report.check(f"{name}: unplugged during a sleep", unplugged_asleep, bench, sitting)
         bench.clear()
-    for model, backend, _ in ROWS:
-        if (model, backend) not in IN_FULL:
-            report.check(f"{model} by {backend}: works after a sleep", another_asleep, bench, Sitting(bench, model, backend))
-            bench.clear()
     bench.machine.shell(f"cp {SERIAL_RULES} /etc/udev/rules.d; udevadm control --reload")
-    for model in BridgedBoard.PORTS:
-        report.check(f"{model}: works after a sleep", another_asleep, bench, BridgedSitting(bench, model))
-        bench.clear()
+    for rows in WAKING:
+        wake(bench, report, rows)
     bench.machine.shell("rm -f /etc/udev/rules.d/71-tapkit-serial.rules; udevadm control --reload")

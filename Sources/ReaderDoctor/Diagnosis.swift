@@ -36,8 +36,7 @@ public struct Diagnosis: Sendable {
             let isKnown = error.isReaderLost || [.readerBusy, .permissionDenied].contains(error.kind)
             return isKnown ? error.code : .noService
         case .silent: return .noService
-        case .readers(let readers):
-            return ReadersCheck.matching(readers, wanted).isEmpty ? .noReader : .readerBusy
+        case .readers: return ReadersCheck.matchingForCards(machine, wanted).isEmpty ? .noReader : .readerBusy
         case .notAsked: return .noReader
         }
     }

@@ -51,18 +51,20 @@ extension ReaderConformance {
     @Test(arguments: ReaderBenchKind.allCases)
     func aBackendThatDiesInAnExchangeIsMissed(_ kind: ReaderBenchKind) async throws {
         try await kind.withMortalBench { bench in
-            let isAsked = Flag()
+            let (isAsked, isOver) = (Flag(), Flag())
             try bench.insertCard { _ in
                 isAsked.set()
-                sleep(5)
+                // While the exchange lasts, the card does not answer.
+                isOver.wait()
                 return .answer([0x90, 0x00])
             }
             let channel = try bench.reader.connect()
             Thread.detachNewThread {
-                for _ in 0..<3000 where !isAsked.isSet { usleep(10_000) }
+                isAsked.wait()
                 bench.killBackend()
             }
             let error = #expect(throws: ReaderError.self) { try channel.transmit([0, 1, 2, 3]) }
+            isOver.set()
             #expect(error?.isCardLost == true || error?.isReaderLost == true, "\(String(describing: error))")
             #expect(isAsked.isSet)
         }
@@ -72,6 +74,8 @@ extension ReaderConformance {
     func waitingEndsWithTheBackend(_ kind: ReaderBenchKind) async throws {
         try await kind.withMortalBench { bench in
             let isOver = Flag()
+            // After a first look the reader is open, so that the wait is under way in a moment: nothing tells when.
+            #expect(throws: ReaderError.self) { try bench.reader.waitForCard(isPresent: true, timeout: .zero) }
             Thread.detachNewThread {
                 let error = #expect(throws: ReaderError.self) {
                     try bench.reader.waitForCard(isPresent: true, timeout: .seconds(60))
@@ -79,10 +83,9 @@ extension ReaderConformance {
                 #expect(error?.isReaderLost == true)
                 isOver.set()
             }
-            usleep(500_000)
+            usleep(200_000)
             bench.killBackend()
-            for _ in 0..<3000 where !isOver.isSet { usleep(10_000) }
-            #expect(isOver.isSet)
+            #expect(isOver.wait())
         }
     }
 

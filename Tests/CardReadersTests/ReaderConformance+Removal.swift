@@ -109,7 +109,8 @@ extension ReaderConformance {
     func aSlowAnswerIsWaitedFor(_ kind: ReaderBenchKind) async throws {
         try await kind.withBench { bench in
             try bench.insertCard { _ in
-                sleep(2)
+                // Longer than libnfc waits by itself, 0.35 s, and than the chip may take for a look, 1 s.
+                usleep(1_200_000)
                 return .answer([7, 0x90, 0x00])
             }
             #expect(try bench.reader.connect().transmit([0, 1, 2, 3]) == [7, 0x90, 0x00])

@@ -25,24 +25,25 @@ extension ReaderConformance {
         try await kind.withBench { bench in
             try bench.insertCard(ScriptedCard.agree)
             let channel = try bench.reader.connect()
-            let isConnected = Flag()
-            let isThrough = Flag()
+            let (isConnected, hasBegun, isAsking, isThrough) = (Flag(), Flag(), Flag(), Flag())
             Thread.detachNewThread {
                 guard let channel = try? bench.reader.connect() else { return }
                 isConnected.set()
-                usleep(300_000)
+                hasBegun.wait()
+                isAsking.set()
                 if otherAlsoBegins { try? channel.beginTransaction() }
                 if (try? channel.transmit([0, 1, 2, 3])) == [0x90, 0x00] { isThrough.set() }
             }
-            for _ in 0..<1000 where !isConnected.isSet { usleep(5000) }
-            #expect(isConnected.isSet)
+            #expect(isConnected.wait())
             try channel.beginTransaction()
-            usleep(800_000)
+            hasBegun.set()
+            #expect(isAsking.wait())
+            // Whoever is not kept out is through in a few milliseconds.
+            usleep(200_000)
             for _ in 0..<10 { #expect(try channel.transmit([0, 1, 2, 3]) == [0x90, 0x00]) }
             #expect(!isThrough.isSet)
             channel.endTransaction()
-            for _ in 0..<1000 where !isThrough.isSet { usleep(5000) }
-            #expect(isThrough.isSet)
+            #expect(isThrough.wait())
             // Both are out of their transactions.
             #expect(try channel.transmit([0, 1, 2, 3]) == [0x90, 0x00])
         }

@@ -55,10 +55,29 @@ import Testing
         #expect(mounts.allSatisfy { !$0.isShared })
     }
 
-    @Test func noDeviceOnUSBIsInSight() throws {
+    /// Neither on USB, nor in what the kernel says of it, nor in libnfc's settings; nothing is behind a serial port.
+    @Test func noReaderOfTheMachineIsInSight() throws {
         try TestMachine.requireInside()
-        let devices = try? FileManager.default.contentsOfDirectory(atPath: "/dev/bus/usb")
-        #expect(devices ?? [] == [])
+        for folder in ["/dev/bus/usb", "/sys/bus/usb/devices", "/etc/nfc"] {
+            let entries = try? FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(entries ?? [] == [], "\(folder)")
+        }
+        let nothing = try #require(Self.device("/dev/null"))
+        for name in try FileManager.default.contentsOfDirectory(atPath: "/dev")
+        where name.firstMatch(of: /^(tty(USB|ACM|AMA|S|O)|serial|spidev|i2c-)[0-9]/) != nil {
+            #expect([nothing, nil].contains(Self.device("/dev/\(name)")), "\(name)")
+        }
+        let ways = [
+            "PCSCLITE_CSOCK_NAME", "LIBNFC_DEVICE", "LIBNFC_DEFAULT_DEVICE", "LIBNFC_AUTO_SCAN",
+            "LIBNFC_INTRUSIVE_SCAN",
+        ]
+        #expect(ways.allSatisfy { getenv($0) == nil })
+    }
+
+    /// The device that programs get there; `nil`: the way leads nowhere.
+    private static func device(_ path: String) -> dev_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_rdev : nil
     }
 
     @Test(arguments: ["net", "mnt"]) func theServiceIsInside(kind: String) async throws {

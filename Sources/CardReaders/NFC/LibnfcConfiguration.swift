@@ -105,7 +105,7 @@ extension HostFiles {
             device["connstring"].map {
                 .init(
                     connstring: LibnfcDeviceName($0), source: source,
-                    isOptional: ["true", "True", "1"].contains(device["optional"]))
+                    isOptional: device["optional"].map { Self.isOne($0, of: ["true", "True", "1"]) } ?? false)
             }
         }
     }
@@ -114,18 +114,29 @@ extension HostFiles {
     private func isOn(_ key: String, in main: [Setting], else usual: Bool, variable: String) -> Bool {
         let words = main.filter { $0.key == key }.map(\.value) + [environment[variable]].compactMap(\.self)
         return words.reduce(usual) { isOn, word in
-            isOn ? !["no", "false", "0"].contains(word) : ["yes", "true", "1"].contains(word)
+            isOn ? !Self.isOne(word, of: ["no", "false", "0"]) : Self.isOne(word, of: ["yes", "true", "1"])
         }
     }
 
-    /// Lines `key = value`, the value with or without quotes; `#` begins a comment.
+    /// Whether a word is one of these. Compares bytes, as libnfc does: comparing a character with endless accents takes
+    /// quadratic time.
+    private static func isOne(_ word: String, of words: [String]) -> Bool {
+        words.contains { $0.utf8.elementsEqual(word.utf8) }
+    }
+
+    /// Lines `key = value`, the value with or without quotes; `#` begins a comment. Keys that libnfc has are ASCII.
     private func settings(_ path: String) -> [Setting] {
-        lines(path).filter { !$0.hasPrefix("#") }.compactMap { line in
-            let parts = line.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2 else { return nil }
-            let value = TextTrim.spaces(parts[1])
-            let isQuoted = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
-            return Setting(TextTrim.spaces(parts[0]), isQuoted ? String(value.dropFirst().dropLast()) : value)
+        let quote = UInt8(ascii: "\"")
+        return lines(path).compactMap { line in
+            let bytes = line.utf8
+            guard bytes.first != UInt8(ascii: "#"), let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else {
+                return nil
+            }
+            let (key, rest) = (TextTrim.spaces(Substring(bytes[..<equals])), bytes[equals...].dropFirst())
+            guard !key.isEmpty, !rest.isEmpty, key.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+            let value = TextTrim.spaces(Substring(rest))
+            let isQuoted = value.utf8.count > 1 && value.utf8.first == quote && value.utf8.last == quote
+            return Setting(key, isQuoted ? String(Substring(value.utf8.dropFirst().dropLast())) : value)
         }
     }
 }

@@ -20,8 +20,9 @@ public struct NFCConnectionString: Sendable, Hashable, CustomStringConvertible {
     /// Parses a connection string; `nil` if libnfc could not use it either: the driver or the device is missing, a
     /// character is not allowed, or it is too long.
     public init?(_ text: String) {
+        guard text.utf8.count < Self.capacity else { return nil }
         let parts = Self.parts(of: text)
-        guard text.utf8.count < Self.capacity, parts.count <= 3, parts.count > 1 || Self.usbDrivers.contains(text),
+        guard parts.count <= 3, parts.count > 1 || Self.usbDrivers.contains(text),
             parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } }),
             parts[0].utf8.allSatisfy({ $0 == UInt8(ascii: "_") || isLowerCaseOrDigit($0) })
         else { return nil }

@@ -29,7 +29,7 @@ package struct NFCUSBDevice: Sendable {
         switch holder {
         case nil: isFree
         case .kernel: false
-        case .programs?: device.model?.isForPCSC != true || holder?.isSeenToBeOther == true
+        case .programs?: device.model?.isListedByService != true || holder?.isSeenToBeOther == true
         }
     }
 }

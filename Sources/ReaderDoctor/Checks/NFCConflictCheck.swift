@@ -13,10 +13,11 @@ enum NFCConflictCheck: DoctorCheck {
             let evidence =
                 "\(use.evidence), and libnfc \(isNamed ? "is configured for" : "finds") it too; only one of them can use it"
             let remedy =
-                use.isService
-                ? "Use it with \(wanted.naming("pcsc")); or, for libnfc: sudo systemctl stop pcscd.socket pcscd.service, "
-                    + "then plug the reader back in"
-                : "Close that program, or wait until it is done"
+                !use.isService
+                ? "Close that program, or wait until it is done"
+                : (device.identifier == ReaderModel.touchatag
+                    ? "" : "Use it with \(wanted.naming("pcsc")); or, for libnfc: ")
+                    + "sudo systemctl stop pcscd.socket pcscd.service, then plug the reader back in"
             return isNamed || wanted.isNFCOnly ? problem(evidence, remedy: remedy) : note(evidence, remedy: remedy)
         }
     }

@@ -16,29 +16,36 @@ struct CardDriverList: Sendable {
     /// Whether readers with faulty firmware are used anyway.
     var toleratesFaultyFirmware: Bool { options & 0x04 != 0 }
 
+    /// What is read of a list, by its keys.
+    private enum Key: String, CaseIterable {
+        case vendors = "ifdVendorID"
+        case products = "ifdProductID"
+        case names = "ifdFriendlyName"
+        case options = "ifdDriverOptions"
+    }
+
     /// Parses a driver's property list: parallel arrays of strings.
     init(propertyList text: String) {
         let strings = Self.strings(in: text)
-        let vendors = strings["ifdVendorID", default: []]
-        let products = strings["ifdProductID", default: []]
-        let names = strings["ifdFriendlyName", default: []]
+        let (vendors, products) = (strings[.vendors, default: []], strings[.products, default: []])
+        let names = strings[.names, default: []]
         entries = zip(zip(vendors, products), names).compactMap { numbers, name in
             guard let vendor = Self.number(numbers.0), let product = Self.number(numbers.1) else { return nil }
             return Entry(
                 identifier: USBID(UInt16(truncatingIfNeeded: vendor), UInt16(truncatingIfNeeded: product)), name: name)
         }
-        options = strings["ifdDriverOptions"]?.first.flatMap(Self.number) ?? 0
+        options = strings[.options]?.first.flatMap(Self.number) ?? 0
     }
 
     /// The strings under each key: those of its array, or the single string.
-    private static func strings(in text: String) -> [String: [String]] {
-        var strings: [String: [String]] = [:]
-        var key = ""
+    private static func strings(in text: String) -> [Key: [String]] {
+        var strings: [Key: [String]] = [:]
+        var key: Key?
         // Bytes, and in one pass: a list has hundreds of readers, and searching for substrings is slow.
         for piece in text.utf8.split(separator: UInt8(ascii: "<")) {
             if let name = content(of: "key>", piece) {
-                key = name
-            } else if let string = content(of: "string>", piece) {
+                key = Key.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) }
+            } else if let key, let string = content(of: "string>", piece) {
                 strings[key, default: []].append(string)
             }
         }
@@ -52,7 +59,7 @@ struct CardDriverList: Sendable {
 
     private static func number(_ text: String) -> UInt32? {
         let text = TextTrim.spaces(text).lowercased()
-        return text.hasPrefix("0x") ? UInt32(text.dropFirst(2), radix: 16) : UInt32(text)
+        return text.utf8.starts(with: "0x".utf8) ? UInt32(text.dropFirst(2), radix: 16) : UInt32(text)
     }
 }
 

@@ -34,6 +34,7 @@ extension PN532Chip {
         guard card != nil else { return }
         cutPower()
         card = nil
+        muting.takeAway()
         note(.pulled)
         if case .card = pending { cardAnswered(nil) }
     }
@@ -60,6 +61,7 @@ extension PN532Chip {
     mutating func powerCard() -> Bool {
         guard isFieldOn, let card else { return false }
         guard card.level == .unpowered else { return true }
+        guard muting.powerUp() else { return false }
         do throws(SimulatedCardError) { try card.target.powerOn() } catch {
             note(.cardFailed(error))
             return false

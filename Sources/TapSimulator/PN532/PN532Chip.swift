@@ -77,6 +77,8 @@ struct PN532Chip: FieldDevice {
     private(set) var events: [PN532Event] = []
     /// Incremented whenever the card loses power: its current work is lost.
     var powerLosses = 0
+    /// Whether, and when, a card in the field stays mute.
+    var muting = PowerMuting()
 
     /// The card's response to the reader's question, until it is taken.
     var answerForReader: ReaderAnswer?
@@ -120,7 +122,7 @@ struct PN532Chip: FieldDevice {
     mutating func restart(isAsleep: Bool = false) {
         setField(false)
         var fresh = Self(edition, isAsleep: isAsleep)
-        (fresh.card, fresh.powerLosses, fresh.events) = (card, powerLosses, events)
+        (fresh.card, fresh.powerLosses, fresh.events, fresh.muting) = (card, powerLosses, events, muting)
         self = fresh
     }
 

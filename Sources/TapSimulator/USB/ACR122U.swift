@@ -5,17 +5,14 @@ extension CCIDReader {
     /// addresses, the current, and that a USB reset cuts the card's power.
     static var acr122u: Self { acr122(version: 0x0207) }
 
-    /// The same with firmware 2.05, which libccid refuses.
+    /// The same with firmware 2.05, which libccid refuses. The list has had 1.00, 2.03, 2.04, 2.06 and 2.07, all with
+    /// the same class descriptor.
     static var acr122u205: Self { acr122(version: 0x0205) }
-
-    /// Touchatag (072f:90cc), an ACR122U that has the identity of a contact reader.
-    ///
-    /// From libnfc's driver; the rest as an ACR122U. Not known from hardware: its release and names.
-    static var touchatag: Self { acr122(product: 0x90CC, version: 0x0102, "CCID USB Reader") }
 
     /// ACS ACR1222 (072f:2214), which libnfc drives like an ACR122U.
     ///
-    /// From libnfc's driver; the rest as an ACR122U. Not known from hardware: its release and names.
+    /// From libnfc's driver. No list has its descriptors: the class's is the ACR122U's, and its release and names are
+    /// invented. libccid does not know it.
     static var acr1222: Self { acr122(product: 0x2214, version: 0x0103, "ACR1222 PICC Interface") }
 
     private static func acr122(product: UInt16 = 0x2200, version: UInt16, _ name: String = "ACR122U PICC Interface")

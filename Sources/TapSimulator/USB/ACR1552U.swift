@@ -1,8 +1,8 @@
 extension CCIDReader {
     /// ACS ACR1552U (072f:2308) without a slot for a security module.
     ///
-    /// From libccid's list `ACS_ACR1552_CL_Reader`. Not known from hardware: the endpoints' addresses, the current, and what
-    /// the reader answers to escape messages; here it knows none.
+    /// From libccid's list `ACS_ACR1552`. Not known from hardware: the endpoints' addresses, the current, and what the
+    /// reader answers to escape messages; here it knows none.
     static var acr1552u: Self {
         let traits = CCIDTraits(
             version: 0x0110, voltages: 0x07, protocols: 3, clock: .init(byDefault: 5_000, highest: 13_560),

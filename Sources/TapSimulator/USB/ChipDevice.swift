@@ -6,6 +6,10 @@ protocol ChipDevice: USBDevice {
 extension ChipDevice {
     var deadline: ContinuousClock.Instant? { chip.deadline }
     var powerLosses: Int { chip.powerLosses }
+    var muting: PowerMuting {
+        get { chip.muting }
+        set { chip.muting = newValue }
+    }
 
     mutating func takeEvents() -> [PN532Event] { chip.takeEvents() }
     mutating func tick(at now: ContinuousClock.Instant) { chip.tick(at: now) }

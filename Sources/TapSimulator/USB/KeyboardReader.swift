@@ -15,6 +15,8 @@ struct KeyboardReader: USBDevice {
     private static let (descriptorKind, reportKind): (UInt8, UInt8) = (0x21, 0x22)
 
     let description: USBDescription
+    /// Without effect.
+    var muting = PowerMuting()
 
     init() {
         let details: [UInt8] = [

@@ -1,9 +1,9 @@
 extension CCIDReader {
     /// HID OMNIKEY 5022 (076b:5022).
     ///
-    /// From libccid's list `HID_Global_OMNIKEY_5022_Smart_Card_Reader`. Not known from hardware: the endpoints' addresses,
-    /// the current, and what the reader answers to escape messages; here it knows none. The reader lists more than a
-    /// hundred rates; here it lists the default only.
+    /// From libccid's list `HID_Global_OMNIKEY_5022_Smart_Card_Reader`, which used to have release 1.00. Not known from
+    /// hardware: the endpoints' addresses, the current, and what the reader answers to escape messages; here it knows
+    /// none. The reader lists more than a hundred rates; here it lists the default only.
     static var omnikey5022: Self {
         let traits = CCIDTraits(
             version: 0x0110, voltages: 0x07, protocols: 3, clock: .init(byDefault: 4_800, highest: 4_800),

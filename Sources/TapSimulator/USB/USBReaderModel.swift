@@ -14,7 +14,7 @@ public enum USBReaderModel: String, Sendable, CaseIterable {
     case acr122u
     /// ACS ACR122U with firmware 2.05, which only libnfc uses.
     case acr122u205
-    /// Touchatag, for PC/SC or libnfc.
+    /// Touchatag, for libnfc: PC/SC sees only its slot for a module.
     case touchatag
     /// ACS ACR1222, for libnfc.
     case acr1222

@@ -27,9 +27,21 @@ public final class USBReaderServer: Sendable {
         var faults = 0
         /// The exchanges before the fault was requested.
         var earlierExchanges = 0
+        /// Whether the card was mute when it was last looked at.
+        var wasMute = false
 
         /// Whether the fault is due at the exchange in progress.
-        var isFaulty: Bool { fault.map { $0.exchange == field.exchanges - earlierExchanges } ?? false }
+        var isFaulty: Bool {
+            guard let fault, fault.kind != .mutePower else { return false }
+            return fault.exchange == field.exchanges - earlierExchanges
+        }
+
+        /// Makes the fault the one in force.
+        mutating func take(_ fault: USBReaderFault?) {
+            self.fault = fault
+            earlierExchanges = field.exchanges
+            port.device.muting = PowerMuting(atPowerUp: fault.flatMap { $0.kind == .mutePower ? $0.exchange : nil })
+        }
     }
 
     private static let shortestPause: Int32 = 100
@@ -135,7 +147,8 @@ public final class USBReaderServer: Sendable {
     /// Plugs the reader in again.
     public func plugIn() { change { $0.isPlugged = true } }
 
-    /// Makes the reader misbehave at the exchange that the fault names, counted from now; `nil` restores normal operation.
+    /// Makes the reader misbehave at the exchange, or the card go mute at the power-up, that the fault names, counted
+    /// from now; `nil` restores normal operation.
     public func misbehave(_ fault: USBReaderFault?) {
         change {
             $0.fault = fault
@@ -190,8 +203,8 @@ public final class USBReaderServer: Sendable {
     private func fulfil(_ bench: inout Bench) {
         let wishes = wishes.withLock { $0 }
         if wishes.faults != bench.faults {
-            (bench.faults, bench.fault) = (wishes.faults, wishes.fault)
-            bench.earlierExchanges = bench.field.exchanges
+            bench.faults = wishes.faults
+            bench.take(wishes.fault)
         }
         if wishes.isPlugged != bench.port.isPlugged {
             wishes.isPlugged ? bench.port.plugIn() : bench.port.unplug()
@@ -223,8 +236,16 @@ extension USBReaderServer {
         }
     }
 
+    /// Reports that the card has become mute.
+    private func noticeMuteness(_ bench: inout Bench) {
+        let isMute = bench.port.device.muting.isMute
+        if isMute, !bench.wasMute { report(.misbehaved(.mutePower)) }
+        bench.wasMute = isMute
+    }
+
     /// Sends the reader's commands to the card, and what it has to say to the host.
     private func deliver(_ bench: inout Bench) {
+        noticeMuteness(&bench)
         ask(&bench)
         bench.port.move()
         for event in bench.port.device.takeEvents() { USBReaderEvent(event).map(report) }

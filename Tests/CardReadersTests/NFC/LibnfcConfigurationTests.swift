@@ -43,4 +43,23 @@ import Testing
         made.environment["LIBNFC_INTRUSIVE_SCAN"] = "1"
         #expect(made.files.libnfc.scansPorts == isExpected)
     }
+
+    @Test func theirTimeIsLinear() throws {
+        for (what, start, piece) in [
+            ("devices", "", "device.connstring = pn532_uart:/dev/ttyUSB0\n"), ("switches", "", "allow_autoscan = no\n"),
+            ("comments", "", "# x\n"), ("letters of a key", "device.", "x"), ("signs", "device.name", "="),
+            ("parts of a name", "device.connstring = a", ":"), ("accents of a sign", "name =", "\u{316}\u{301}"),
+            ("accents of a key", "device.name", "\u{316}\u{301}"),
+            ("accents of a word", "allow_autoscan = no", "\u{316}\u{301}"),
+            ("accents of a name", "device.connstring = a:", "\u{316}\u{301}"),
+        ] {
+            try Scaling.expectLinear(what, upTo: 1 << 14) { size in
+                let made = try MadeUpHost()
+                made.write("/etc/nfc/libnfc.conf", start + String(repeating: piece, count: size))
+                return made
+            } work: { made in
+                _ = made.files.libnfc
+            }
+        }
+    }
 }

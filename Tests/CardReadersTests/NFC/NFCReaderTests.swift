@@ -146,12 +146,21 @@ import Testing
             let bench = try NFCBench()
             try bench.insertCard(ScriptedCard.saying(1))
             #expect(try bench.reader.connect().transmit([0, 1, 2, 3]) == [1, 0x90, 0x00])
+            let (isSeen, isDone) = (Flag(), Flag())
             Thread.detachNewThread {
-                Thread.sleep(forTimeInterval: 1)
-                // The chip's hand takes the one away and lays the other one down at once.
-                bench.chip?.insert(ScriptedTarget(ScriptedCard.saying(2)))
+                // Again and again, because nothing tells that the first look is over.
+                while !isSeen.isSet {
+                    // The chip's hand takes the one away and lays the other one down at once.
+                    bench.chip?.insert(ScriptedTarget(ScriptedCard.saying(2)))
+                    usleep(100_000)
+                }
+                isDone.set()
             }
-            try bench.reader.waitForCard(isPresent: false, timeout: .seconds(20))
+            do {
+                defer { isSeen.set() }
+                try bench.reader.waitForCard(isPresent: false, timeout: .seconds(20))
+            }
+            #expect(isDone.wait())
             #expect(try bench.reader.connect().transmit([0, 1, 2, 3]) == [2, 0x90, 0x00])
         }
     }

@@ -80,6 +80,22 @@ import Testing
         #expect(CardDriverList(propertyList: "").entries.isEmpty)
     }
 
+    @Test func aListsTimeIsLinear() throws {
+        for (what, start, piece) in [
+            ("keys", "", "<key>ifdVendorID</key>"), ("strings", "<key>ifdVendorID</key>", "<string>0x072f</string>"),
+            ("brackets", "", "<"), ("letters of a key", "<key>", "x"),
+            ("digits", "<key>ifdDriverOptions</key><string>", "1"),
+            ("accents of a key", "<key>ifdVendorID", "\u{316}\u{301}"),
+            ("accents of a number", "<key>ifdDriverOptions</key><string>0x", "\u{316}\u{301}"),
+        ] {
+            try Scaling.expectLinear(what, upTo: 1 << 16) { size in
+                start + String(repeating: piece, count: size)
+            } work: { text in
+                _ = CardDriverList(propertyList: text)
+            }
+        }
+    }
+
     /// The driver's list on Debian, if it is on this machine, is read whole.
     @Test func theListOfDebiansDriverIsRead() throws {
         let machine = Machine.real(service: .notAsked)

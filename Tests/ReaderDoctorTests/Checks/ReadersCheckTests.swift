@@ -58,6 +58,26 @@ import Testing
         #expect(made.findings(of: ReadersCheck.self, for: .pcsc(nameContains: "sam"))[0].evidence.contains("SAM"))
     }
 
+    /// The only slot of a Touchatag that the service reaches is for a module, and always seems to have a card.
+    @Test func aTouchatagIsForLibnfc() throws {
+        let made = try MadeUpMachine()
+        made.isInGroup = true
+        made.plug("072f:90cc", driver: "usbfs")
+        made.run("pcscd", process: 4)
+        let slot = SmartCardService.Reader(name: "ACS ACR 38U-CCID 00 00", card: .present)
+        made.service = .readers([slot])
+        for wanted in [WantedReader.any, .pcsc(), .pcsc(nameContains: "38U")] {
+            let findings = made.findings(of: ReadersCheck.self, for: wanted)
+            #expect(findings.isProblem("only its slot for a module", remedy: "with libnfc (nfc): sudo systemctl stop"))
+            #expect(!made.diagnosis(for: wanted).isUsable && made.diagnosis(for: wanted).code == .noReader)
+        }
+        let conflict = made.findings(of: NFCConflictCheck.self, for: .nfc())
+        #expect(conflict.isProblem("pcscd is using") && conflict[0].remedy?.hasPrefix("sudo systemctl stop") == true)
+        made.service = .readers([slot, .init(name: "OMNIKEY 01 00", card: .absent)])
+        let findings = made.findings(of: ReadersCheck.self)
+        #expect(findings.map(\.weight) == [.note, .fine] && made.diagnosis().isUsable)
+    }
+
     @Test func theNameMustFit() throws {
         let made = try MadeUpMachine()
         made.service = .readers([

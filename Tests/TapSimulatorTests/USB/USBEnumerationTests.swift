@@ -88,17 +88,6 @@ import Testing
         #expect(table.prefix(32).count { $0 != 0xFF } == found + 2)
     }
 
-    @Test func theClassDescriptorIsThatOfTheDriversList() throws {
-        let reader = CCIDReader.omnikey5022
-        let configuration = try #require(reader.description.descriptor(2, index: 0))
-        #expect(
-            Array(configuration[18..<72]) == [
-                54, 0x21, 0x10, 0x01, 0, 7, 3, 0, 0, 0, 0xC0, 0x12, 0, 0, 0xC0, 0x12, 0, 0, 0, 0x67, 0x32, 0, 0, 0xCF,
-                0x99, 0x0C, 0, 0, 254, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xBA, 0x04, 0x04, 0, 0x08, 0x02, 0, 0, 0xFF,
-                0xFF, 0, 0, 0, 1,
-            ])
-    }
-
     /// What a kernel asks a keyboard for.
     @Test func theKeyboardDescribesItsKeys() async throws {
         try await ReaderStand.with(.omnikey5427kb) { stand in

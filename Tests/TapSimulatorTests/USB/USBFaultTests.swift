@@ -5,7 +5,7 @@ import Testing
 
 /// What a reader does wrong when it is told to, and what can happen to its plug.
 @Suite(.timeLimit(.minutes(20)), .eightAtATime) struct USBFaultTests {
-    @Test(arguments: USBReaderFault.Kind.allCases)
+    @Test(arguments: USBReaderFault.Kind.allCases.filter { $0 != .mutePower })
     func aFaultComesOnceAtItsExchange(_ kind: USBReaderFault.Kind) async throws {
         let target = FieldTarget()
         try await ReaderStand.with(.acr1252u, target) { stand in
@@ -31,6 +31,7 @@ import Testing
             case .mute:
                 let bytes = try driver.host.result(read).bytes
                 #expect(Array(bytes[7...8]) == [0x40, 0xFE])
+            case .mutePower: Issue.record("has no exchange")
             case .unplug:
                 _ = try driver.host.receive(RedirectionHost.Kind.disconnect)
                 driver.host.send(RedirectionHost.Kind.disconnectSeen, 0)
@@ -46,6 +47,54 @@ import Testing
             #expect(stand.said.filter { $0 == .misbehaved(kind) }.count == 1)
             #expect(try driver.transmit([4]) == [4, 0x90, 0x00])
         }
+    }
+
+    /// A driver tries other voltages, and the next program tries again: all in vain.
+    @Test func aCardThatIsMuteWhenItIsPoweredStaysMuteUntilItIsRemoved() async throws {
+        let target = FieldTarget()
+        try await ReaderStand.with(.acr1252u, target) { stand in
+            let driver = try stand.driver()
+            try driver.powerOn()
+            stand.server.misbehave(USBReaderFault(.mutePower, atExchange: 2))
+            try driver.powerOn()
+            #expect(try driver.transmit([1]) == [1, 0x90, 0x00])
+            for _ in 0..<3 {
+                let mute = try driver.send(0x62)
+                #expect((mute.kind, mute.card, mute.command, mute.error) == (0x80, 1, 1, 0xFE))
+            }
+            #expect(try driver.send(0x6F, [2]).error == 0xFE)
+            #expect(try driver.send(0x65).card == 1)
+            // Also for a host that starts over.
+            try driver.host.configure()
+            #expect(try driver.send(0x62).error == 0xFE)
+            #expect(target.apdus == [[1]] && !target.isPowered)
+            stand.server.pull()
+            stand.server.insert()
+            for _ in 0..<3 { try driver.powerOn() }
+            #expect(try driver.transmit([3]) == [3, 0x90, 0x00])
+            #expect(stand.said.filter { $0 == .misbehaved(.mutePower) }.count == 1)
+        }
+    }
+
+    /// A chip does not find a mute card.
+    @Test func aMuteCardIsNotActivated() {
+        var chip = PN532Chip(isAsleep: false)
+        chip.muting = PowerMuting(atPowerUp: 2)
+        chip.lay(FieldTarget())
+        var attempts: [Bool] = []
+        for _ in 0..<3 {
+            attempts.append(chip.activate())
+            // It has power already.
+            attempts.append(chip.activate())
+            chip.setField(false)
+        }
+        #expect(attempts == [true, true, false, false, false, false])
+        chip.restart()
+        let afterRestart = chip.activate()
+        #expect(!afterRestart && chip.muting.isMute)
+        chip.lay(FieldTarget())
+        let another = chip.activate()
+        #expect(another && !chip.muting.isMute)
     }
 
     /// Unplugged by hand; what the host still sends to the old device is not for the new one.

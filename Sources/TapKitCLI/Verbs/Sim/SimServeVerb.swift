@@ -66,7 +66,10 @@ struct SimServeVerb: AsyncParsableCommand {
     @Option(
         name: .customLong("usb-fault"),
         help: ArgumentHelp(
-            "A fault of the USB reader at the Nth exchange with the card: stall, short, garbled, silence, mute or unplug.",
+            """
+            A fault of the USB reader: stall, short, garbled, silence, mute or unplug at the Nth exchange with the \
+            card, or mute-power the Nth time that the card is powered.
+            """,
             valueName: "kind:n"))
     var usbFault: String?
 

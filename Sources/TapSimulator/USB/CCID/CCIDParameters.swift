@@ -2,22 +2,27 @@ import ByteCodec
 
 /// The card's protocol parameters: a contactless card has none, so readers say what suits their drivers.
 ///
-/// Spec: CCID 1.10, section 6.1.7 (protocol data structure for T=1).
+/// Spec: CCID 1.10, section 6.1.7 (protocol data structures).
 struct CCIDParameters: Equatable {
-    static let protocolNumber: UInt8 = 1
-
-    /// Seven bytes: speed, checksum, guard time, waiting times, clock stop, block length, node address.
+    /// T=0 or T=1.
+    let protocolNumber: UInt8
+    /// For T=0 five bytes: speed, convention, guard time, waiting time, clock stop. For T=1 seven: speed, checksum,
+    /// guard time, waiting times, clock stop, block length, node address.
     let bytes: [UInt8]
 
-    /// What a reader starts with: the default speed, LRC, blocks of 254 bytes.
-    static let initial = Self(bytes: [0x11, 0x10, 0x00, 0x45, 0x00, 0xFE, 0x00])
+    /// What a reader starts with for T=1: the default speed, LRC, blocks of 254 bytes.
+    static let ofBlocks = Self(protocolNumber: 1, bytes: [0x11, 0x10, 0x00, 0x45, 0x00, 0xFE, 0x00])
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    /// What a reader starts with for T=0: the default speed and waiting time.
+    static let ofBytes = Self(protocolNumber: 0, bytes: [0x11, 0x00, 0x00, 0x0A, 0x00])
 
-    /// - Returns: `nil` unless there are seven bytes.
-    init?(_ bytes: [UInt8]) {
-        guard bytes.count == 7 else { return nil }
-        self.bytes = bytes
+    private init(protocolNumber: UInt8, bytes: [UInt8]) {
+        (self.protocolNumber, self.bytes) = (protocolNumber, bytes)
+    }
+
+    /// Others for the same protocol; `nil` unless they are as many bytes.
+    func changed(to bytes: [UInt8]) -> Self? {
+        bytes.count == self.bytes.count ? Self(protocolNumber: protocolNumber, bytes: bytes) : nil
     }
 }
 
@@ -26,18 +31,20 @@ struct CCIDParameters: Equatable {
 /// Spec: CCID 1.10, sections 6.1.5–6.1.7 and 6.1.14.
 extension CCIDSlot {
     mutating func parameters(_ command: CCIDCommand) {
-        guard chip.card != nil else { return fail(command, CCIDReply.Failure.mute) }
+        guard cardStatus != .absent else { return fail(command, CCIDReply.Failure.mute) }
         switch command.kind {
-        case .resetParameters: parameters = .initial
+        case .resetParameters: parameters = initialParameters
         case .setParameters:
-            guard command.details[0] == CCIDParameters.protocolNumber else {
+            guard command.details[0] == parameters.protocolNumber else {
                 return fail(command, CCIDReply.Failure.wrongProtocol)
             }
-            guard let new = CCIDParameters(command.data) else { return fail(command, CCIDReply.Failure.wrongLength) }
+            guard let new = parameters.changed(to: command.data) else {
+                return fail(command, CCIDReply.Failure.wrongLength)
+            }
             parameters = new
         default: break
         }
-        reply(command, detail: CCIDParameters.protocolNumber, parameters.bytes)
+        reply(command, detail: parameters.protocolNumber, parameters.bytes)
     }
 
     /// The reader keeps its own clock and rate, and says which.

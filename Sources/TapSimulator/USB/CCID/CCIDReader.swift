@@ -44,6 +44,11 @@ struct CCIDReader: USBDevice {
 extension CCIDReader {
     var powerLosses: Int { slots[0].chip.powerLosses }
 
+    var muting: PowerMuting {
+        get { slots[0].chip.muting }
+        set { slots[0].chip.muting = newValue }
+    }
+
     var deadline: ContinuousClock.Instant? {
         [slots[0].chip.deadline, slots[0].extensionDue].compactMap { $0 }.min()
     }
@@ -56,14 +61,14 @@ extension CCIDReader {
 
     mutating func lay(_ target: any PN532Target) {
         slots[0].chip.lay(target)
-        slots[0].isChangeUntold = true
+        slots[0].noteChange()
         slots[0].settle()
     }
 
     mutating func takeAway() {
         guard slots[0].chip.card != nil else { return }
         slots[0].chip.takeAway()
-        slots[0].isChangeUntold = true
+        slots[0].noteChange()
         slots[0].settle()
     }
 

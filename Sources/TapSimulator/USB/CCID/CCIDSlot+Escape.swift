@@ -25,10 +25,8 @@ extension CCIDSlot {
         for frame in chip.takeFrames() where frame != PN532Frames.acknowledge {
             guard let pending else { return }
             self.pending = nil
-            send(
-                CCIDReply(
-                    kind: pending.reply, sequence: pending.sequence, card: cardStatus,
-                    data: ACR122Firmware.answer(PN532Frames.data(of: frame))))
+            let answer = firmware?.answer(PN532Frames.data(of: frame)) ?? []
+            send(CCIDReply(kind: pending.reply, sequence: pending.sequence, card: cardStatus, data: answer))
         }
     }
 }

@@ -45,6 +45,10 @@ extension CCIDSlot {
 
     private mutating func start(_ apdu: [UInt8], _ command: CCIDCommand, at now: ContinuousClock.Instant) {
         if apdu.first == ContactlessAnswers.readerClass { return runByReader(apdu, command, at: now) }
+        if let pretended {
+            guard pretended.hasPower else { return fail(command, CCIDReply.Failure.mute) }
+            return reply(command, .done, PretendedCard.refusal)
+        }
         guard chip.ask(apdu) else { return fail(command, CCIDReply.Failure.mute) }
         pending = Pending(source: .card, reply: .dataBlock, sequence: command.sequence)
         extensionDue = now + Self.patience
@@ -52,7 +56,9 @@ extension CCIDSlot {
 
     /// Commands of class FF are for the reader itself.
     private mutating func runByReader(_ apdu: [UInt8], _ command: CCIDCommand, at now: ContinuousClock.Instant) {
-        if let answer = ContactlessAnswers.answer(apdu, card: chip.card) { return reply(command, .done, answer) }
+        if pretended == nil, let answer = ContactlessAnswers.answer(apdu, card: chip.card) {
+            return reply(command, .done, answer)
+        }
         guard firmware != nil else { return reply(command, .done, ContactlessAnswers.notSupported) }
         run(firmwareCommand: apdu, command, at: now)
     }

@@ -1,10 +1,14 @@
-/// Power: a contactless card is activated when the host powers it.
+/// Power: a contactless card is activated when the host powers it. A pretended card has nothing to do with the field.
 ///
 /// Spec: CCID 1.10, sections 6.1.1 and 6.1.2.
 extension CCIDSlot {
     mutating func powerOn(_ command: CCIDCommand) {
         dropChain()
         chip.giveUp()
+        guard pretended == nil else {
+            pretended?.hasPower = true
+            return reply(command, .done, PretendedCard.answerToReset)
+        }
         // A card that has power already is reset.
         if chip.card?.level != .unpowered { chip.setField(false) }
         guard chip.card != nil, chip.activate() else { return fail(command, CCIDReply.Failure.mute) }
@@ -16,7 +20,7 @@ extension CCIDSlot {
     mutating func powerOff(_ command: CCIDCommand) {
         dropChain()
         chip.giveUp()
-        chip.setField(false)
+        if pretended == nil { chip.setField(false) } else { pretended?.hasPower = false }
         reply(command)
     }
 

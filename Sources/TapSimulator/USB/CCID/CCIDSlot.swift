@@ -35,7 +35,9 @@ struct CCIDSlot {
     /// The reader's own commands; `nil` if it has none.
     var firmware: ACR122Firmware?
     var chip: PN532Chip
-    var parameters = CCIDParameters.initial
+    /// What the host takes for the card; `nil` if that is the one in the field.
+    var pretended: PretendedCard?
+    var parameters = CCIDParameters.ofBlocks
     var pending: Pending?
     var chain = Chain()
     /// When the host is told that the card needs more time.
@@ -43,25 +45,35 @@ struct CCIDSlot {
     /// The numbers of an abort that came as a request, and as a message: it needs both.
     var abort: (request: UInt8?, message: UInt8?) = (nil, nil)
     /// Whether the host has not been told yet that the card came or left.
-    var isChangeUntold = true
+    private var isChangeUntold = true
     private var received: [UInt8] = []
     private var transfers: [USBTransfer] = []
 
     init(
         _ traits: CCIDTraits, _ endpoints: Endpoints, firmware: ACR122Firmware? = nil,
-        chip: PN532Edition = .pn532
+        chip: PN532Edition = .pn532, pretended: PretendedCard? = nil
     ) {
-        (self.traits, self.endpoints, self.firmware) = (traits, endpoints, firmware)
+        (self.traits, self.endpoints, self.firmware, self.pretended) = (traits, endpoints, firmware, pretended)
         self.chip = PN532Chip(chip, isAsleep: false)
+        parameters = initialParameters
     }
+
+    /// What the slot starts with.
+    var initialParameters: CCIDParameters { pretended == nil ? .ofBlocks : .ofBytes }
 
     /// What is in the slot.
     var cardStatus: CCIDReply.CardStatus {
-        switch chip.card?.level {
+        if let pretended { return pretended.status }
+        return switch chip.card?.level {
         case nil: .absent
         case .inProtocol: .active
         default: .inactive
         }
+    }
+
+    /// The card in the field came or left.
+    mutating func noteChange() {
+        if pretended == nil { isChangeUntold = true }
     }
 
     /// Cuts the card's power, and forgets what the host has asked for.
@@ -69,7 +81,8 @@ struct CCIDSlot {
         chip.restart()
         firmware?.restart()
         (pending, extensionDue, chain, abort) = (nil, nil, Chain(), (nil, nil))
-        (received, transfers, isChangeUntold, parameters) = ([], [], true, .initial)
+        pretended?.hasPower = false
+        (received, transfers, isChangeUntold, parameters) = ([], [], true, initialParameters)
     }
 
     /// Takes a transfer of the host. A message may come in several, if all but the last are whole packets.
@@ -138,6 +151,7 @@ struct CCIDSlot {
         guard isChangeUntold else { return transfers }
         isChangeUntold = false
         // RDR_to_PC_NotifySlotChange: the slot's state, and that it changed.
-        return transfers + [USBTransfer(endpoint: endpoints.change, bytes: [0x50, chip.card == nil ? 0x02 : 0x03])]
+        let state: UInt8 = cardStatus == .absent ? 0x02 : 0x03
+        return transfers + [USBTransfer(endpoint: endpoints.change, bytes: [0x50, state])]
     }
 }

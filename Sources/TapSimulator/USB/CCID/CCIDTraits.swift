@@ -6,6 +6,8 @@ import ByteCodec
 struct CCIDTraits {
     /// How the host sends a card's commands.
     enum Level {
+        /// As the card's protocol defines them. No reader here uses this level for the card in the field.
+        case tpdu
         /// Whole, up to 261 bytes.
         case shortAPDU
         /// Whole, or in parts if a message is too short for them.
@@ -39,7 +41,13 @@ struct CCIDTraits {
     /// The class bytes of the commands that fetch more, or wrap one; 0xFF is the command's own.
     var wrapperClass: UInt8 = 0
 
-    var level: Level { features & 0x0004_0000 == 0 ? .shortAPDU : .extendedAPDU }
+    var level: Level {
+        switch features & 0x0007_0000 {
+        case 0x0001_0000: .tpdu
+        case 0x0004_0000: .extendedAPDU
+        default: .shortAPDU
+        }
+    }
 
     /// The most data in a message, in bytes.
     var longestData: Int { Int(longestMessage) - CCIDCommand.headerLength }

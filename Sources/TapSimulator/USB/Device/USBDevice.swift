@@ -3,6 +3,9 @@ protocol USBDevice: FieldDevice {
     /// What the device says about itself.
     var description: USBDescription { get }
 
+    /// Whether, and when, a card in its field stays mute.
+    var muting: PowerMuting { get set }
+
     /// The host resets the device, or configures it.
     mutating func reset()
 

@@ -35,7 +35,7 @@ extension USBPort {
         case .silence: return
         case .short: transfer.bytes.removeLast(transfer.bytes.count - transfer.bytes.count / 2)
         case .garbled: transfer.bytes = transfer.bytes.map { ~$0 }
-        case .mute, .unplug, nil: break
+        case .mute, .mutePower, .unplug, nil: break
         }
         transfers.append(transfer)
     }
