@@ -73,7 +73,7 @@ let package = Package(
         .target(
             name: "TapManager",
             dependencies: [
-                "ExplainedErrors", "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "ChainData",
+                "ExplainedErrors", "CProcess", "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "ChainData",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(name: "ReaderDoctor", dependencies: ["ExplainedErrors", "SmartCard", "Threads", "CardReaders"]),

@@ -18,14 +18,18 @@ package enum InputFile {
     }
 
     /// All bytes of a file or of standard input.
-    /// - Parameter limit: the maximum number of bytes; larger input is refused.
-    /// - Throws: `InputError`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`, `.interrupted`.
-    package static func bytes(of path: String, limit: Int) throws(InputError) -> [UInt8] {
+    /// - Parameters:
+    ///   - limit: the maximum number of bytes; larger input is refused.
+    ///   - isSecret: whether a terminal is refused, because it would show what is typed.
+    /// - Throws: `InputError`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`, `.interrupted`; `.usage` for a
+    ///   terminal.
+    package static func bytes(of path: String, limit: Int, isSecret: Bool = false) throws(InputError) -> [UInt8] {
         let isStandardInput = Self.isStandardInput(path)
         let descriptor = isStandardInput ? STDIN_FILENO : opened(path)
         let name = isStandardInput ? "standard input" : path
         guard descriptor >= 0 else { throw .unreadable(file: name) }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        guard !isSecret || isatty(descriptor) != 1 else { throw .terminal(file: name) }
         var information = stat()
         let isRegular = fstat(descriptor, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
         guard !isRegular || information.st_size <= limit else { throw tooLarge(name, limit) }
@@ -47,7 +51,7 @@ package enum InputFile {
     /// Opens a file for reading, without waiting for someone to write to it if it is a FIFO: `TerminalLine.waitForInput`
     /// does that, so that Ctrl-C ends it.
     /// - Returns: the descriptor; negative if that fails, with the reason in `errno`.
-    package static func opened(_ path: String) -> Int32 { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    package static func opened(_ path: String) -> Int32 { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
 
     private static func tooLarge(_ name: String, _ limit: Int) -> InputError {
         .tooLarge("\(name) is larger than \(limit) bytes, the most that is read.")

@@ -12,7 +12,7 @@ struct SecretFile {
     let option: String
 
     /// The first line, which the caller must wipe.
-    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.interrupted`.
+    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.interrupted`; `.usage` for a terminal.
     func firstLine() throws(Failure) -> [UInt8] {
         let descriptor = InputFile.isStandardInput(path) ? STDIN_FILENO : InputFile.opened(path)
         guard descriptor >= 0 else {
@@ -20,6 +20,7 @@ struct SecretFile {
             throw failure(code, "\(String(cString: strerror(errno))).")
         }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        guard isatty(descriptor) != 1 else { throw Failure(InputError.terminal(file: name)) }
         do throws(InputError) {
             try TerminalLine.waitForInput(descriptor)
             return try TerminalLine.bytes(from: descriptor)

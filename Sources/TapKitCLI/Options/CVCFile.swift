@@ -25,10 +25,10 @@ struct CVCFile: GivenCVCs {
     /// One CVC for all.
     init(_ cvc: CVC) { (general, named) = (cvc, []) }
 
-    /// Reads a file of at most 64 KiB.
+    /// Reads a file of at most 64 KiB. A terminal is refused.
     init(path: String) throws(Failure) {
         var bytes: [UInt8]
-        do throws(Failure) { bytes = try InputFile.read(path, limit: 1 << 16) } catch {
+        do throws(Failure) { bytes = try InputFile.read(path, limit: 1 << 16, isSecret: true) } catch {
             throw error.prefixed("The CVC file ")
         }
         defer { bytes.wipe() }
@@ -57,7 +57,7 @@ struct CVCFile: GivenCVCs {
             guard !words.isEmpty else { continue }
             defer { isFirst = false }
             if words.count == 2, let beginning = Self.beginning(words[0]) {
-                guard general == nil || Self.isIdent(words[0]) else { continue }
+                guard general == nil || beginning.count >= Self.identifying else { continue }
                 do throws(TapError) { named.append((beginning, try CVC(SecretBytes(words[1])))) } catch {
                     let isNumber = words[1].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
                     let isComment =
@@ -85,13 +85,14 @@ struct CVCFile: GivenCVCs {
     private static let separators: Set<UInt8> = [0x20, 0x09, 0x0D, colon]
     private static let lowerCase = UInt8(ascii: "a")...UInt8(ascii: "z")
 
-    /// Whether a word of the characters of idents is meant as one, below the CVC of any card.
-    private static func isIdent(_ word: [UInt8]) -> Bool { word.count >= 5 || word.contains(UInt8(ascii: "-")) }
+    /// How many characters of an ident, dashes not counted, a line below the CVC of any card must have.
+    private static let identifying = 5
 
     /// The word as the start of an ident, in upper case and without dashes; `nil` if it has anything but letters, the
-    /// digits 2 to 7 and dashes.
+    /// digits 2 to 7 and dashes, or only dashes.
     private static func beginning(_ word: [UInt8]) -> String? {
         let text = String(decoding: word, as: UTF8.self).uppercased().filter { $0 != "-" }
+        guard !text.isEmpty else { return nil }
         return text.allSatisfy { ("A"..."Z").contains($0) || ("2"..."7").contains($0) } ? text : nil
     }
 }

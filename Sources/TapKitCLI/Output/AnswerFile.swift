@@ -5,10 +5,11 @@ import TapManager
 enum AnswerFile {
     private static let mode: mode_t = 0o600
 
-    /// Confirms that the file can be written, before a card does anything for it.
+    /// Confirms that the file can be written, before a card does anything for it. A device, a pipe and standard output
+    /// have nothing to overwrite.
     /// - Throws: the same.
     static func require(_ path: String, overwriting: Bool) throws(Failure) {
-        guard overwriting || access(path, F_OK) != 0 else { throw Failure(OverwritingError.exists(path)) }
+        guard overwriting || AtomicFile.length(of: path) == nil else { throw Failure(OverwritingError.exists(path)) }
         do { try AtomicFile.checkWritable(path) } catch { throw Failure(error) }
     }
 

@@ -57,7 +57,7 @@ struct KitPage {
 
     private var advice: String {
         "The descriptors in these codes and the cards, or their backup files and backup keys, are all that it takes. "
-            + (kit.gapLimit.map { "Programs have to search at least \($0) addresses (their gap limit). " } ?? "")
+            + (kit.neededGapLimit.map { "Programs have to search at least \($0) addresses (their gap limit). " } ?? "")
             + "The folder of this page has \(KitFile.Name.readMe.rawValue), which explains every step. "
             + KitText.warnings[0]
     }

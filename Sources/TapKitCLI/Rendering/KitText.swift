@@ -118,6 +118,11 @@ struct KitText {
                 ?? "The wallet was never synchronized, so the kit has no dates"
             advice.append("WARNING: \(fault): tapkit wallet sync \(word), then tapkit wallet kit with --force")
         }
+        if let distance {
+            advice.append(
+                "WARNING: \(distance) The kit tells heirs what to do if tapkit does not find everything: import "
+                    + "\(KitFile.Name.core.rawValue) into Bitcoin Core, which looks far enough.")
+        }
         if kit.wallet.branches.contains(where: \.isRanged) {
             advice.append(
                 "Heirs may not find an address that is \(WalletSync.usualGapLimit) or more after the last paid one. If "
@@ -128,6 +133,24 @@ struct KitText {
             "A card's backup key is printed only on its back, and is lost with it: write each one down, and keep it "
                 + "apart from the card and from the backup file."
         ]
+    }
+
+    /// That the wallet was used farther from the start than a search is certain to reach; `nil`: it was not.
+    private var distance: String? {
+        kit.excessiveGapLimit.map {
+            "The wallet's address number \($0 - 1) was paid, but tapkit searches at most \(WalletSync.largestGapLimit) "
+                + "unused addresses in a row, so it may not find all the money."
+        }
+    }
+
+    /// What to do where no search is certain to find everything: Bitcoin Core is told how far to look.
+    private var detour: String? {
+        distance.map {
+            "\($0) If something is missing, import \(KitFile.Name.core.rawValue) (importdescriptors) into a Bitcoin "
+                + "Core wallet without private keys: it looks far enough. Instead of the next step, have Bitcoin Core "
+                + "build the payment as a PSBT (walletcreatefundedpsbt), save it as \(Self.payment), and sign it with "
+                + "tapkit sign \(Self.payment) instead of tapkit tx sign."
+        }
     }
 
     /// One thing to do, and the command for it.
@@ -165,7 +188,8 @@ struct KitText {
                     + "wallet's addresses.", "tapkit config set chain SERVER"),
             Step(
                 "See the money."
-                    + (search.isEmpty ? "" : " Type the number, too: without it, some of the money may not be found."),
+                    + (search.isEmpty ? "" : " Type the number, too: without it, some of the money may not be found.")
+                    + (detour.map { " \($0)" } ?? ""),
                 "tapkit wallet sync \(word)\(search)"),
             Step(
                 "Build a payment of everything to your own address, ADDRESS. If some coins cannot be spent yet, tapkit says "
@@ -223,7 +247,8 @@ struct KitText {
                 "\(KitFile.Name.descriptors.rawValue) has the wallet's output descriptors, which Sparrow and others "
                     + "read; \(KitFile.Name.core.rawValue) is for Bitcoin Core's importdescriptors. Signatures can "
                     + "be made in any program that has the keys."
-                    + (kit.gapLimit.map { " Have them search at least \($0) addresses (their gap limit)." } ?? ""),
+                    + (kit.neededGapLimit.map { " Have them search at least \($0) addresses (their gap limit)." }
+                        ?? ""),
                 "Cards may have registered this wallet. A registration has to stay with the owner of the card, so it "
                     + "is not here: register the wallet again with each card.",
             ], to: &lines)

@@ -22,6 +22,7 @@ struct NewSlotAnswer {
     /// Writes it for the user or, with `--json`, for programs.
     func write(to console: Console) {
         console.answer(NewSlotDocument(result, of: card, at: address), lines)
+        if result.hasEarlierChainCode { console.note(SetupVerb.earlierSetupWarning) }
     }
 
     private var lines: [String] {
@@ -30,10 +31,17 @@ struct NewSlotAnswer {
             "\(SimulatedMark.text(if: card.isSimulated))SATSCARD \(card.ident.called(card.name)): slot \(slot) "
                 + (isProven ? "is sealed and can be paid to." : "has a key, according to the card."),
             "  Address: \(address)" + (isProven ? "" : " (according to the card)"),
-            result.hasOurChainCode
-                ? "  Key: picked by the card, with a chain code from this machine" + (isProven ? " (proven)" : "")
-                : "  Key: unchanged. To set up the next slot, first unseal this one with tapkit unseal.",
+            keyLine(isProven: isProven),
         ]
         return lines + result.report.cautions.map(SlotText.words)
+    }
+
+    private func keyLine(isProven: Bool) -> String {
+        if result.hasOurChainCode {
+            return "  Key: picked by the card, with a chain code from this machine" + (isProven ? " (proven)" : "")
+        }
+        return result.hasEarlierChainCode
+            ? SetupVerb.earlierSetupLine
+            : "  Key: unchanged. To set up the next slot, first unseal this one with tapkit unseal."
     }
 }

@@ -24,10 +24,10 @@ struct RehearsalText {
 
     /// What became of each spending path.
     var lines: [String] {
-        let with = backupCount.counted("backup")
+        let source = report.written.map { "with the kit of \($0.isoDate) and" } ?? "as it is stored, with"
         return [
-            "“\(name)” (\(report.wallet.network)), with the kit of "
-                + "\(report.written.isoDate) and \(with), at \(report.addressCount.counted("address", "addresses")):"
+            "“\(name)” (\(report.wallet.network)), \(source) \(backupCount.counted("backup")), at "
+                + "\(report.addressCount.counted("address", "addresses")):"
         ] + report.paths.flatMap { ["  \($0.path.number)  \($0.path.terms.words)", "     \(Self.state(of: $0))"] }
     }
 
@@ -62,10 +62,16 @@ struct RehearsalText {
         var remarks = ["The signatures, for coins that do not exist, were thrown away."]
         if report.paths.contains(where: { !$0.isProven }) {
             remarks.append(
-                "Run it again with more backups"
-                    + (report.isRemembered ? ": what was proven before is remembered." : "."))
+                "Run it again: name every backup with --backup."
+                    + (report.isRemembered ? " What was proven before is remembered." : ""))
         }
-        return remarks + [comparison, stowaways].compactMap(\.self)
+        return remarks + [comparison, borrowing, stowaways].compactMap(\.self)
+    }
+
+    /// That heirs will have other copies of the backups.
+    private var borrowing: String? {
+        guard report.hasStoredBackups else { return nil }
+        return "The backups were the store's own copies: rehearse with the files that heirs will have."
     }
 
     /// What lies beside the kit, and may be taken for a part of it.
@@ -81,6 +87,12 @@ struct RehearsalText {
 
     /// What the rehearsal does not show about the kit; `nil`: it is the newest that the store wrote.
     private var comparison: String? {
+        guard report.written != nil else {
+            let word = TerminalText.neutralized(ShellWord.quoted(report.storedName ?? report.wallet.name))
+            return "No kit was read, so nothing is remembered: this shows that you can spend with these backups, not "
+                + "that heirs have everything they need. Next: tapkit wallet kit \(word) -o FOLDER, then tapkit wallet "
+                + "rehearse \(word) --kit FOLDER --backup FILE"
+        }
         if let newer = report.newerKit {
             return "WARNING: This is not the newest kit: that was written at \(newer.iso8601). Nothing is remembered. "
                 + "Replace this copy."
@@ -103,7 +115,7 @@ struct RehearsalText {
         return with(
             Failure(
                 .notComplete, "Nothing was proven: no spending path had everything it needs.",
-                hint: "Give more backups with --backup, and preimages with --preimage."))
+                hint: "Name every backup with --backup, and every preimage with --preimage."))
     }
 
     private func with(_ failure: Failure) -> Failure {

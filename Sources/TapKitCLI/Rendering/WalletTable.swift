@@ -17,12 +17,17 @@ enum WalletTable {
             table.add([
                 .text(wallet.stored.name), .whole(wallet.stored.network.rawValue),
                 .amount(words(last, last?.confirmed)),
-                .amount(last?.unconfirmed == .zero ? nil : words(last, last?.unconfirmed)),
+                .amount(unconfirmed(last)),
                 .whole(last.map { TransactionLine.age(now.seconds - $0.time.seconds) } ?? "never synchronized"),
                 .text(last?.server),
             ])
         }
         return table
+    }
+
+    private static func unconfirmed(_ last: WalletSynchronization?) -> String? {
+        guard last?.knowsUnconfirmed != false else { return "unknown" }
+        return last?.unconfirmed == .zero ? nil : words(last, last?.unconfirmed)
     }
 
     private static func words(_ last: WalletSynchronization?, _ amount: Amount?) -> String? {

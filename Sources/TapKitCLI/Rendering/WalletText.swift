@@ -18,7 +18,8 @@ struct WalletText {
             return lines + ["  Not synchronized yet: tapkit wallet sync \(wallet.name)"]
         }
         lines.append("  Confirmed:   \(view.confirmed.text(on: wallet.network))")
-        lines.append("  Unconfirmed: \(view.unconfirmed.text(on: wallet.network))")
+        let unconfirmed = view.unconfirmed?.text(on: wallet.network) ?? "unknown: the server did not check"
+        lines.append("  Unconfirmed: \(unconfirmed)")
         for coin in chain.coins.sorted(by: { ($0.height ?? .max) > ($1.height ?? .max) }) { lines += self.lines(coin) }
         lines.append("  " + Self.age(of: chain) + ".")
         if !chain.coins.isEmpty {

@@ -60,6 +60,7 @@ struct SetupVerb: AsyncParsableCommand {
         }
         invocation.console.answer(
             CardSetupDocument(result, of: card, file: file), lines(result, of: card, file: file))
+        if result.isKeyOfEarlierSetup { invocation.console.note(Self.earlierSetupWarning) }
     }
 
     /// Refuses options that a SATSCARD does not support: it has no path and no backup, and its CVC cannot be changed.
@@ -74,10 +75,9 @@ struct SetupVerb: AsyncParsableCommand {
     private func lines(_ result: CardSetup, of card: CardAtHand, file: BackupFile) -> [String] {
         let account = result.account
         let name = "\(result.product.displayName) \(result.ident.called(card.name))"
-        var lines = [
-            "\(SimulatedMark.text(if: card.isSimulated))\(name) is ready.",
-            result.isKeyNew
-                ? "  Key: new, picked with a chain code from this machine (proven)" : "  Key: unchanged",
+        var lines = ["\(SimulatedMark.text(if: card.isSimulated))\(name) is ready."]
+        lines += [
+            Self.keyLine(isNew: result.isKeyNew, isOfEarlierSetup: result.isKeyOfEarlierSetup),
             "  Path: \(account.path)",
             "  Fingerprint: \(account.masterFingerprint)",
             "  Xpub: \(account.key.text)",
@@ -106,6 +106,20 @@ struct SetupVerb: AsyncParsableCommand {
         return lines
             + (isCosigner ? ["  Next: tapkit export cosigner, whose output the wallet's coordinator needs"] : [])
     }
+
+    /// What is known about the age of a key. Anyone who can write to the store can have noted the chain code of a key
+    /// that they know: what only the store says is not called new, or proven.
+    static func keyLine(isNew: Bool, isOfEarlierSetup: Bool) -> String {
+        guard !isNew else { return "  Key: new, picked with a chain code from this machine (proven)" }
+        return isOfEarlierSetup ? earlierSetupLine : "  Key: unchanged"
+    }
+
+    /// What is said about a key that, according to the local store alone, is that of an interrupted setup.
+    static let earlierSetupLine =
+        "  Key: from an interrupted setup, according to the local store (it has that chain code)"
+    /// Beside the answer, for people, whoever reads the answer.
+    static let earlierSetupWarning =
+        "If no setup of yours was interrupted, do not use the card: somebody else may know its key."
 
     private static func parseChainCode(_ text: String) throws(Failure) -> ChainCode {
         guard let chainCode = ChainCode(parsing: text) else {

@@ -9,9 +9,12 @@ public struct CardSetup: Sendable {
     package let ident: CardIdent
     /// Its proven account.
     public let account: Account
-    /// Whether this flow picked the key, in this run or an interrupted one, with a chain code that was drawn here or
-    /// given by the user; an older key keeps its chain code.
+    /// Whether the card picked the key in this call, with the chain code that was drawn or given for it, proven. False
+    /// for the key of an interrupted call, as only the store says that it is one.
     public let isKeyNew: Bool
+    /// Whether the key has the chain code that, according to the store, an interrupted setup gave the card. That the
+    /// key has it is proven; but anyone who can write to the store can have written that of a key that they know.
+    package let isKeyOfEarlierSetup: Bool
     /// The backup; `nil` for a SATSCHIP, which has none.
     public let backup: CardBackup?
     /// Whether the card has the CVC that was chosen for it; otherwise it kept its own.

@@ -7,8 +7,8 @@ import ByteCodec
 package struct CoreExport: Sendable {
     private let source: ExportSource
     private let start: RescanStart
-    /// How many addresses of each branch Core watches at first: its own default.
-    private static let lookahead: Int64 = 1_000
+    /// How many addresses of each branch Core is told to watch at first: its own default, and the most that it takes.
+    static let addressCounts = 1_000...1_000_000
 
     /// An export of a wallet.
     /// - Parameter start: from when on Core scans for payments.
@@ -33,7 +33,9 @@ package struct CoreExport: Sendable {
                 ("desc", .string(text)), ("active", .bool(isActive)), ("internal", .bool(branch.isChange)),
                 ("timestamp", timestamp),
             ]
-            if branch.isRanged { members.insert(("range", .array([.number(0), .number(Self.lookahead - 1)])), at: 3) }
+            if branch.isRanged {
+                members.insert(("range", .array([.number(0), .number(source.addressCount - 1)])), at: 3)
+            }
             return .object(members)
         }
         return JSONText.array(requests).lines

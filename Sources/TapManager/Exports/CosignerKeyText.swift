@@ -25,6 +25,7 @@ package struct CosignerKeyText: Sendable, Hashable {
     ///
     /// Spec: BIP-380, "Key Expressions"; BIP-129, "Round 1".
     package init(parsing text: String) throws(Fault) {
+        guard !text.hasEndlessLetter else { throw .key(.key(.encoding)) }
         var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
         while lines.last?.isEmpty == true { lines.removeLast() }
         if lines.first == BSMSKeyRecord.version {

@@ -9,12 +9,23 @@ package struct ExportSource: Sendable {
     /// The block of bitcoin's chain before which nobody can have paid a card's account, as the card claims; `nil` for
     /// stored wallets, if unknown, and on test networks.
     package let birthHeight: Int?
+    /// How many addresses of each branch a program has to watch at first that takes such a number, one of
+    /// `CoreExport.addressCounts`.
+    let addressCount: Int
 
     /// A stored wallet, safe according to `WatchWallet.requireSound()`: other programs would send change wherever it
     /// says.
-    package init(_ wallet: WatchWallet) {
+    /// - Parameter chain: a chain server's last answer about it, which shows how far it was used; `nil`: none was
+    ///   asked.
+    package init(_ wallet: WatchWallet, _ chain: WalletChain? = nil) {
+        self.init(wallet, addressCount: chain?.watchedCount ?? CoreExport.addressCounts.lowerBound)
+    }
+
+    /// The same with a known number of addresses.
+    init(_ wallet: WatchWallet, addressCount: Int) {
         label = wallet.name
         self.wallet = wallet
+        self.addressCount = addressCount
         birthHeight = nil
     }
 
@@ -35,6 +46,7 @@ package struct ExportSource: Sendable {
         }
         self.label = label
         wallet = try WatchWallet(name: label, network: network, descriptors: descriptors)
+        addressCount = CoreExport.addressCounts.lowerBound
         self.birthHeight = network == .main ? birthHeight.flatMap { Self.birthHeights.contains($0) ? $0 : nil } : nil
     }
 

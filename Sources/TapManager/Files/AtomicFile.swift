@@ -3,7 +3,8 @@ import Glibc
 /// Writes files so that a reader sees either the old content or the new one, never a part, even after a power failure.
 package enum AtomicFile {
     /// Writes `bytes` to a new file in the same folder, syncs it, and replaces `path` with it. A device or pipe at
-    /// `path` is written to and stays.
+    /// `path` is written to and stays, and so does what leads to a descriptor that is open already, such as
+    /// `/dev/stdout`; there, the bytes follow what was written before.
     /// - Parameter mode: the new file's permissions, whatever the umask.
     /// - Throws: `WritingError` if the folder does not exist or is not writable, the disk is full, `path` is a folder,
     ///   ….
@@ -26,15 +27,17 @@ package enum AtomicFile {
         guard try holds(bytes, path) == true else { throw WritingError(path: path, errorNumber: EIO) }
     }
 
-    /// A file's length in bytes; `nil` if there is none, or for a device or pipe.
+    /// A file's length in bytes; `nil` if there is none, or for a device, a pipe or an open descriptor.
     package static func length(of path: String) -> Int? {
         var information = stat()
-        guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
+            InheritedDescriptor(path) == nil
+        else { return nil }
         return Int(information.st_size)
     }
 
-    /// A file's bytes; `nil` if there is none, if it cannot be read, if it is longer than the limit, and for a device or
-    /// pipe.
+    /// A file's bytes; `nil` if there is none, if it cannot be read, if it is longer than the limit, and for a device,
+    /// a pipe or an open descriptor.
     /// - Parameter limit: in bytes.
     package static func content(of path: String, limit: Int) -> [UInt8]? {
         guard let length = length(of: path), length <= limit, let stream = fopen(path, "rbe") else { return nil }
@@ -61,6 +64,7 @@ package enum AtomicFile {
     /// Confirms that a file at `path` could be written, by creating and removing one next to it.
     /// - Throws: `WritingError` as `write` would.
     package static func checkWritable(_ path: String) throws(WritingError) {
+        if let inherited = InheritedDescriptor(path) { return try inherited.requireWritable(path) }
         if try isStream(path) { return try check(access(path, W_OK) == 0, path) }
         var template = Array((path + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
@@ -69,9 +73,10 @@ package enum AtomicFile {
         unlink(template)
     }
 
-    /// Whether a device, pipe or socket is there, which a file must not replace.
+    /// Whether a device, pipe, socket or open descriptor is there, which a file must not replace.
     /// - Throws: `WritingError` for a folder.
     private static func isStream(_ path: String) throws(WritingError) -> Bool {
+        if InheritedDescriptor(path) != nil { return true }
         var information = stat()
         guard stat(path, &information) == 0 else { return false }
         switch information.st_mode & S_IFMT {
@@ -82,6 +87,10 @@ package enum AtomicFile {
     }
 
     private static func writeThrough(_ bytes: [UInt8], to path: String) throws(WritingError) {
+        if let inherited = InheritedDescriptor(path) {
+            try inherited.requireWritable(path)
+            return try writeAll(bytes, to: inherited.number, path)
+        }
         let descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw WritingError(path: path, errorNumber: errno) }
         defer { close(descriptor) }
@@ -97,6 +106,12 @@ package enum AtomicFile {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
+            if count < 0 && errno == EAGAIN {
+                // Another program may have made an inherited descriptor one that does not wait.
+                var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&room, 1, -1)
+                continue
+            }
             try check(count > 0, path)
             rest = rest.dropFirst(count)
         }

@@ -31,17 +31,18 @@ struct ExistingSlotFlow: Sendable {
             throw FlowError.usedUp
         }
         let earlier = isChainCodeNamed ? nil : try earlierChainCode(of: slot)
-        let isOurs = session.slotOrigin(slot)?.chainCode == earlier ?? chainCode
+        let own = session.slotOrigin(slot)?.chainCode
+        let isOurs = own == chainCode
         guard isOurs || !isChainCodeNamed else { throw FlowError.otherChainCode }
-        guard isOurs || earlier == nil else {
+        guard isOurs || earlier == nil || own == earlier else {
             // Told once: the slot may have been set up elsewhere, and then nobody knows its chain code.
             try? driver.journal.finish(.nextSlot)
             throw FlowError.keyNotOurs
         }
-        return NewSlot(report: report, hasOurChainCode: isOurs)
+        return NewSlot(report: report, hasOurChainCode: isOurs, hasEarlierChainCode: !isOurs && earlier != nil)
     }
 
-    /// The chain code that the slot got in an interrupted run, as far as is known.
+    /// The chain code that the slot got in an interrupted run, according to the store.
     private func earlierChainCode(of slot: SlotNumber) throws(FlowError) -> ChainCode? {
         guard case .nextSlot(let state) = try driver.journal.unfinished(.nextSlot), state.slotIndex == slot.index
         else { return nil }

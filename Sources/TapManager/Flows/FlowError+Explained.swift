@@ -74,8 +74,9 @@ extension FlowError: ExplainedError {
         case .triesSpent:
             "The card was lost while it was being asked which CVC it has. A third try is not made automatically."
         case .keyNotOurs:
-            "The card's key does not have the chain code that an earlier, interrupted run gave the card. Either the "
-                + "card was set up elsewhere since, or it chose its own chain code, and cannot be trusted."
+            "The card's key does not have the chain code that, according to the store, an interrupted run gave the "
+                + "card. Either the card was set up elsewhere since, or the store was altered, or the card chose its "
+                + "own chain code, and cannot be trusted."
         case .slotUnused(let slot): "Slot \(slot) has no key yet."
         case .slotSealed(let slot): "Slot \(slot) is not unsealed."
         case .noSuchSlot(let slot, let count): "The card has no slot \(slot): its slots are 1 to \(count)."
@@ -133,7 +134,9 @@ extension FlowError: ExplainedError {
                 + "was chosen then."
         case .unchangedCVC: "Choose another one. Nothing was sent to the card."
         case .triesSpent: "Make sure that both CVCs are right, leave the card on the reader, and try again."
-        case .keyNotOurs: "If you set it up elsewhere, give the chain code that was used there."
+        case .keyNotOurs:
+            "Do not use the card unless you know which chain code its key was made with, because you set it up "
+                + "elsewhere. If so, set it up again with that chain code: it is then checked."
         case .usedUp: "Do not pay to this card any more."
         case .unsupportedMessageFormat: "Use the format of BIP-137, or a P2WPKH address."
         case .tampered: "Do not pay to this card."

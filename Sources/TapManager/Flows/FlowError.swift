@@ -42,8 +42,10 @@ public enum FlowError: Error, Sendable, Equatable {
     /// The card was lost while it was being asked which CVC it has. One of the two is known to be wrong; the other
     /// is not tried now, as it might be the third wrong one in a row.
     case triesSpent
-    /// The key was picked in an earlier, interrupted run, and does not have the chain code that was used then: another
-    /// program set up the card since, or the card chose its own chain code.
+    /// According to the journal, the key was picked in an earlier, interrupted run, and it does not have the chain code
+    /// that was used then: another program set up the card since, the store was altered, or the card chose its own
+    /// chain code. Until the user gives the key's chain code, each run throws it; for a slot of a SATSCARD, only the
+    /// first one does.
     case keyNotOurs
     /// SATSCARD: the slot has no key yet.
     case slotUnused(SlotNumber)

@@ -55,7 +55,7 @@ package struct NextSlotFlow: Sendable {
                 throw TapError.badProof(.slotKey, detail: "the card did not sign the key of the new slot \(slot)")
             }
             try session.proveSlotOrigin(chainCode: chainCode)
-            return NewSlot(report: .sealed(active), hasOurChainCode: true)
+            return NewSlot(report: .sealed(active), hasOurChainCode: true, hasEarlierChainCode: false)
         }
     }
 }

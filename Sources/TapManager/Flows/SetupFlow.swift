@@ -95,7 +95,7 @@ package struct SetupFlow: Sendable {
         }
         // The card is at `m` while its master key is proven: its own path must outlive this process.
         state.path = path
-        var isPickedHere = earlier?.chainCode != nil
+        var isPickedNow = false
         var master: ExtendedPublicKey?
         var account: Account?
         var backup: CardBackup?
@@ -107,11 +107,15 @@ package struct SetupFlow: Sendable {
             switch step {
             case .pickingKey:
                 try await pickKey(state.chainCode, cvc: cvc)
-                isPickedHere = true
+                isPickedNow = true
                 next = .provingKey
             case .provingKey:
+                // A key that is not as it should be is refused in each run: the journal keeps the chain code.
+                let named = goal.isChainCodeNamed ? goal.chainCode : nil
                 master = try await proveMasterKey(
-                    state.chainCode, hasEarlierRun: earlier?.chainCode != nil, prover)
+                    named ?? state.chainCode, hasEarlierRun: !isPickedNow && earlier?.chainCode != nil, prover)
+                // What no run has given the card is not noted: the next run would take the key for this one's.
+                if state.chainCode != nil, let named { state.chainCode = named }
                 next = .settingPath
             case .settingPath:
                 if status.path != path { driver.events(.changingPath(path)) }
@@ -133,9 +137,12 @@ package struct SetupFlow: Sendable {
         }
         // The user has chosen this path since any interrupted run that still had to move the card.
         for kind in [FlowKind.setup, .changeCVC, .derive, .sign] { try driver.journal.finish(kind) }
-        guard let account else { throw .unexpected("SetupState") }
+        guard let account, let master else { throw .unexpected("SetupState") }
+        // An earlier run in this call gave the card the chain code that was drawn for it: no older key has that.
+        let isKeyNew = isPickedNow || (!goal.isChainCodeNamed && master.chainCode == goal.chainCode)
         return CardSetup(
-            product: status.product, ident: status.ident, account: account, isKeyNew: isPickedHere, backup: backup,
+            product: status.product, ident: status.ident, account: account, isKeyNew: isKeyNew,
+            isKeyOfEarlierSetup: !isKeyNew && master.chainCode == earlier?.chainCode, backup: backup,
             isCVCNew: goal.newCVC != nil)
     }
 
@@ -167,13 +174,13 @@ package struct SetupFlow: Sendable {
     }
 
     /// Where to start: what the card reports as done is not done again; the chain code is the one that the card was
-    /// given. A card without a key gets a fresh one, as anyone who can write to the store can have planted the other.
+    /// given, according to the journal. A card without a key gets the goal's, as anyone who can write to the store can
+    /// have planted the other. One that the user gives takes the journal's place only when the key is proven to have
+    /// it: a slip keeps nobody out.
     private func beginning(_ status: CardStatus, earlier: SetupState?) -> SetupState {
-        let named = goal.isChainCodeNamed ? goal.chainCode : nil
-        let given = named ?? (status.isSetUp ? earlier?.chainCode : nil)
-        return SetupState(
+        SetupState(
             step: status.isSetUp ? .provingKey : .pickingKey,
-            chainCode: status.isSetUp ? given : given ?? goal.chainCode,
+            chainCode: status.isSetUp ? earlier?.chainCode : goal.chainCode,
             path: goal.path ?? earlier?.path, backupFile: goal.backupFile, keepsCVC: goal.newCVC == nil,
             isCVCChanged: earlier?.isCVCChanged ?? false)
     }
@@ -205,9 +212,11 @@ package struct SetupFlow: Sendable {
     }
 
     /// Moves the card to `m`, and proves its master key there, with the given chain code.
-    /// - Parameter supplied: `nil` for a card that had its key before, if the user gave no chain code.
+    /// - Parameters:
+    ///   - supplied: `nil` for a card that had its key before, if the user gave no chain code.
+    ///   - hasEarlierRun: whether only the journal says that the card was given it.
     /// - Throws: `.otherChainCode` for an older key without the chain code that the user gave; `.keyNotOurs` for one
-    ///   without that of an earlier run; a failed proof for a key that was picked now.
+    ///   without that of an earlier run, according to the journal; a failed proof for a key that was picked now.
     private func proveMasterKey(
         _ supplied: ChainCode?, hasEarlierRun: Bool, _ prover: AccountProver
     ) async throws(FlowError) -> ExtendedPublicKey {

@@ -46,10 +46,11 @@ package struct SignFlow: Sendable {
     /// Wire: `check`, `certs`, one `derive` for the card's own path, and one for every other account that the PSBT
     /// uses, each with a `sign` (the probe) unless the store has the account as proven. If there is no plan, the card
     /// is moved back. Only proven keys make anything the card's, or change.
+    /// - Parameter unsettledBefore: the stored transactions that were not settled when the running command began.
     /// - Throws: `FlowError`: `.notGenuine`, `.notSetUp`, `.refused`, `.nothingToSign`, `.card`; `.store` with
     ///   `.contradiction` for a PSBT that contradicts the stored one about a coin.
     package func prepare(
-        _ psbt: PSBT, network: Network?, policy: SigningPolicy
+        _ psbt: PSBT, network: Network?, policy: SigningPolicy, unsettledBefore: Set<TransactionID> = []
     ) async throws(FlowError) -> Preparation {
         let cvc = cvc
         let prover = AccountProver(journal: driver.journal, cvc: cvc)
@@ -71,6 +72,7 @@ package struct SignFlow: Sendable {
             psbt: psbt, network: network, signer: "The card", signerNetwork: status.keyNetwork, policy: policy,
             wallet: wallet)
         planner.earlier = try driver.journal.inStore { store throws(StoreError) in try store.earlierClaims(for: psbt) }
+        planner.unsettledBefore = unsettledBefore
         var keys = SignerKeys(masterFingerprint: own.masterFingerprint, accounts: [own.path: own.key])
         let others = try planner.otherAccounts(of: own.masterFingerprint, than: own.path)
         if !others.isEmpty {

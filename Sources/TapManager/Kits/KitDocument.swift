@@ -5,7 +5,9 @@ import TapProtocol
 /// The main document of a kit, for programs.
 struct KitDocument: Encodable {
     static let format = "tapkit-kit"
-    static let version: Int64 = 1
+    /// The newest version of the format. Version 2 is written only where Bitcoin Core has to watch more addresses than
+    /// by default, which readers of version 1 would take for an alteration.
+    static let newestVersion: Int64 = 2
 
     /// What follows from the descriptors: whoever reads the kit derives it again.
     struct Derived: Encodable {
@@ -116,7 +118,7 @@ struct KitDocument: Encodable {
     }
 
     let format = Self.format
-    let version = Self.version
+    let version: Int64
     let name: String
     let network: String
     let written: Int64
@@ -131,6 +133,10 @@ struct KitDocument: Encodable {
     let openings: [Opening]
     /// How many unused addresses in a row to search; absent if the usual 20 are enough.
     let gapLimit: Int?
+    /// How many it would take to find every coin for certain; absent if `gap_limit` does.
+    let neededGapLimit: Int?
+    /// How many addresses of each branch `core.json` has Bitcoin Core watch; absent in version 1: 1000.
+    let addressCount: Int?
     /// The kit's other files.
     let files: [File]
 
@@ -148,7 +154,9 @@ struct KitDocument: Encodable {
                 path: number, coins: opening.coins, openCoins: opening.openCoins, nextHeight: opening.next?.block,
                 nextAt: opening.next?.time?.iso8601)
         }
-        gapLimit = kit.gapLimit
+        (gapLimit, neededGapLimit) = (kit.gapLimit, kit.excessiveGapLimit)
+        addressCount = kit.addressCount == CoreExport.addressCounts.lowerBound ? nil : kit.addressCount
+        version = addressCount == nil ? 1 : Self.newestVersion
         self.files = files.map { File(name: $0.name.rawValue, sha256: Hex.encode(SHA256.hash($0.bytes))) }
     }
 }

@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 import ExplainedErrors
 import TapProtocol
 
@@ -14,6 +15,10 @@ package enum KitError: Error, Sendable, Equatable {
     case tooLarge(KitFile.Name)
     /// The file is not what it should be.
     case malformed(KitFile.Name)
+    /// The file has more of something than any of a kit.
+    case excess(KitFile.Name, JSONFault.Reason)
+    /// Writing a newer kit into the folder was cut off, so that it has files of two: this file is not the older one's.
+    case mixed(KitFile.Name)
     /// A later program wrote the kit.
     case newer
     /// The wallet in the kit is none.
@@ -52,7 +57,7 @@ extension KitError: ExplainedError {
     package var code: ErrorCode {
         switch self {
         case .noFolder: .noInputFile
-        case .missing, .noFile, .tooLarge, .malformed, .newer, .wallet, .otherWallet: .badKit
+        case .missing, .noFile, .tooLarge, .malformed, .excess, .mixed, .newer, .wallet, .otherWallet: .badKit
         case .taproot, .tooManyPaths: .notSupported
         case .altered, .unknown: .alteredKit
         }
@@ -66,10 +71,19 @@ extension KitError: ExplainedError {
         case .noFile(let name): "\(name.rawValue) of the kit is not a file that can be read; links are not followed."
         case .tooLarge(let name): "\(name.rawValue) of the kit is larger than \(KitFolder.limit) bytes."
         case .malformed(let name): "\(name.rawValue) of the kit is damaged, or is not one of a kit."
+        case .excess(let name, let reason):
+            "\(name.rawValue) of the kit has \(ReadKit.bounds.excess(reason) ?? "too much")."
+        case .mixed(.document): "Writing the kit was cut off: it has no file \(KitFile.Name.document.rawValue) yet."
+        case .mixed(let name):
+            "The folder has files of two kits, because writing the newer one was cut off: \(name.rawValue) is not the "
+                + "one that belongs to \(KitFile.Name.document.rawValue)."
         case .newer: "A later version of this program wrote the kit."
         case .wallet(let error): "The wallet in the kit cannot be used: \(error.message)"
         case .taproot: "Tap cards and their backups do not sign for taproot, so there is no kit of a taproot wallet."
-        case .tooManyPaths: "The wallet has too many spending paths or keys for a kit that could be read again."
+        case .tooManyPaths:
+            "The wallet has too many spending paths or keys for a kit that could be read again: a kit lists at most "
+                + "\(SpendingPolicy<DescriptorKey>.maximumPathCount) paths, and its files have at most \(KitFolder.limit) "
+                + "bytes and \(ReadKit.bounds.valueCount) values each."
         case .otherWallet(let name, let asked): "This is the kit of “\(name)”, not of “\(asked)”."
         case .altered(let difference):
             difference.isBetweenKitAndStore
@@ -84,7 +98,11 @@ extension KitError: ExplainedError {
     /// What to do about it.
     package var remedy: String {
         switch self {
-        case .noFolder, .missing, .noFile, .tooLarge, .malformed: "Use another copy of the kit, or write a new one."
+        case .noFolder, .missing, .noFile, .tooLarge, .malformed, .excess:
+            "Use another copy of the kit, or write a new one."
+        case .mixed:
+            "Write the kit again in its place. If nobody was writing one, do not use this copy, and find out who had "
+                + "it."
         case .newer: "Update this program."
         case .wallet: ""
         case .taproot: "Back up its keys with the program that signs for it, and keep the descriptors with them."

@@ -10,12 +10,15 @@ package struct ReadKit: Sendable {
     package let written: UnixTime
     /// The idents of cards by the fingerprints of their keys, according to the kit.
     private let cards: [(fingerprint: Fingerprint, ident: String)]
+    /// How many addresses of each branch Bitcoin Core is told to watch.
+    private let addressCount: Int
     /// The SHA-256 of the main document, which has those of the other files.
     let digest: [UInt8]
     /// Names of what else is in its folder, which nothing vouches for: see `KitFolder.others`.
     package let others: [String]
 
-    private static let bounds = JSONBounds(
+    /// What its files of JSON may have.
+    static let bounds = JSONBounds(
         length: KitFolder.limit, depth: 12, keyLength: 64, valueCount: 50_000)
     /// Parts of the main document that follow from the descriptors.
     private static let derived = ["descriptors", "branches", "templates", "keys", "paths"]
@@ -24,14 +27,18 @@ package struct ReadKit: Sendable {
     /// - Throws: `KitError`.
     package init(folder path: String) throws(KitError) {
         let folder = KitFolder(path: path)
-        let bytes = try folder.read(.document)
+        let bytes = try Self.read(.document, in: folder)
         let json = try Self.json(bytes, of: .document)
         guard json["format"]?.string == KitDocument.format, let version = json["version"]?.integer else {
             throw .malformed(.document)
         }
-        guard version == KitDocument.version else {
-            throw version > KitDocument.version ? .newer : .malformed(.document)
+        guard (1...KitDocument.newestVersion).contains(version) else {
+            throw version > KitDocument.newestVersion ? .newer : .malformed(.document)
         }
+        addressCount =
+            version == 1
+            ? CoreExport.addressCounts.lowerBound : Int(clamping: json["address_count"]?.integer ?? 0)
+        guard CoreExport.addressCounts.contains(addressCount) else { throw .malformed(.document) }
         guard let name = json["name"]?.string, let written = json["written"]?.integer,
             let network = json["network"]?.string.flatMap(Network.init(rawValue:)),
             let descriptors = json["wallet"]?["descriptors"]?.array?.map(\.string), !descriptors.contains(nil)
@@ -66,7 +73,9 @@ package struct ReadKit: Sendable {
     }
 
     private static func json(_ bytes: [UInt8], of name: KitFile.Name) throws(KitError) -> JSONValue {
-        do throws(JSONFault) { return try JSONReader.value(bytes, within: bounds) } catch { throw .malformed(name) }
+        do throws(JSONFault) { return try JSONReader.value(bytes, within: bounds) } catch {
+            throw bounds.excess(error.reason) == nil ? .malformed(name) : .excess(name, error.reason)
+        }
     }
 
     /// Confirms that what follows from the descriptors does.
@@ -80,19 +89,52 @@ package struct ReadKit: Sendable {
     /// wallet's.
     private func requireFiles(_ claimed: JSONValue?, in folder: KitFolder) throws(KitError) {
         for name in KitFile.Name.allCases where name != .document {
-            let bytes = try folder.read(name)
-            let entry = claimed?.array?.first { $0["name"]?.string == name.rawValue }
-            guard entry?["sha256"]?.string == Hex.encode(SHA256.hash(bytes)) else { throw .altered(.file(name)) }
+            let bytes = try Self.read(name, in: folder)
+            let digest = Hex.encode(SHA256.hash(bytes))
+            guard Self.listedDigest(of: name, in: claimed) == digest else {
+                throw Self.unplacedFiles(in: folder).contains { Self.listedDigest(of: name, in: $0) == digest }
+                    ? .mixed(name) : .altered(.file(name))
+            }
             switch name {
             case .descriptors:
                 guard bytes == Array(WalletKit.descriptorLines(of: wallet).utf8) else { throw .altered(.file(name)) }
             case .core:
-                let own = try Self.json(Array(WalletKit.coreRequests(of: wallet).utf8), of: name)
+                let requests = WalletKit.coreRequests(of: wallet, addressCount: addressCount)
+                let own = try Self.json(Array(requests.utf8), of: name)
                 guard try Self.json(bytes, of: name) == own else { throw .altered(.file(name)) }
             case .readMe, .page, .document: break
             }
         }
     }
+
+    /// The SHA-256 of a file in hexadecimal, according to a main document's list.
+    private static func listedDigest(of name: KitFile.Name, in files: JSONValue?) -> String? {
+        files?.array?.first { $0["name"]?.string == name.rawValue }?["sha256"]?.string
+    }
+
+    /// The bytes of a file.
+    /// - Throws: `.mixed` instead of `.missing` if it lacks its name because writing was cut off.
+    private static func read(_ name: KitFile.Name, in folder: KitFolder) throws(KitError) -> [UInt8] {
+        do throws(KitError) { return try folder.read(name) } catch {
+            guard case .missing = error, !unplacedFiles(in: folder).isEmpty else { throw error }
+            throw .mixed(name)
+        }
+    }
+
+    /// The lists of files in main documents that did not get their name, which comes last, because writing the kit was
+    /// cut off.
+    private static func unplacedFiles(in folder: KitFolder) -> [JSONValue] {
+        let names = folder.names { StagedFile.isTemporary($0, of: KitFile.Name.document.rawValue) }
+        return (names ?? []).prefix(mostUnplaced).compactMap { name in
+            guard let bytes = try? folder.read(.document, under: name),
+                let document = try? Self.json(bytes, of: .document), document["format"]?.string == KitDocument.format
+            else { return nil }
+            return document["files"]
+        }
+    }
+
+    /// Somebody else may have put any number there.
+    private static let mostUnplaced = 10
 
     /// Confirms that it is a kit of a stored wallet.
     /// - Parameter records: the cards that the store knows.

@@ -39,9 +39,11 @@ package struct WalletKit: Sendable {
     package let clock: BlockClock?
     /// To which coins the spending paths with locks were open then, by the paths' numbers.
     package let openings: [(path: Int, opening: SpendingPathOpening)]
-    /// How many unused addresses in a row heirs have to search to find every coin; `nil`: the usual number, or there was
-    /// no synchronization.
-    package let gapLimit: Int?
+    /// How many unused addresses in a row heirs have to search to find every coin, whatever was paid before it; `nil`:
+    /// the usual number, or there was no synchronization.
+    package let neededGapLimit: Int?
+    /// How many addresses of each branch Bitcoin Core is told to watch: enough for every coin.
+    let addressCount: Int
 
     /// What the store knows about a wallet.
     /// - Parameter view: the wallet at its last synchronization.
@@ -52,7 +54,8 @@ package struct WalletKit: Sendable {
         names = try store.names(of: stored.descriptors.flatMap(\.keys))
         paths = KitPath.all(of: stored, names: names)
         clock = view.chain?.clock
-        gapLimit = view.chain?.neededGapLimit
+        neededGapLimit = view.chain?.neededGapLimit
+        addressCount = ExportSource(stored, view.chain).addressCount
         openings = paths.compactMap { path in
             path.path.flatMap { view.opening(of: $0) }.map { (path.number, $0) }
         }
@@ -68,6 +71,12 @@ package struct WalletKit: Sendable {
                 }, provenKeys: Set(try store.provenKeys(of: record, among: keys).map(\.shown)))
         }
     }
+
+    /// The gap limit that heirs give a search: the needed one or, if that is more than a search takes, the largest.
+    package var gapLimit: Int? { neededGapLimit.map { min($0, WalletSync.largestGapLimit) } }
+
+    /// The gap limit that it would take to find every coin for certain, if no search takes that many; `nil`: one does.
+    package var excessiveGapLimit: Int? { neededGapLimit.flatMap { $0 > WalletSync.largestGapLimit ? $0 : nil } }
 
     /// Whether a spending path opens with time, and the last synchronization is more than a day older than the kit, or
     /// never was: then the kit says nothing useful about when.
@@ -88,8 +97,9 @@ package struct WalletKit: Sendable {
 
     /// The argument of Bitcoin Core's `importdescriptors`. It scans from the beginning of the chain: whoever said when
     /// the first payment was may have lied.
-    static func coreRequests(of wallet: WatchWallet) -> String {
-        CoreExport(ExportSource(wallet), start: .time(UnixTime(seconds: 0))).text
+    /// - Parameter addressCount: how many addresses of each branch Core is told to watch.
+    static func coreRequests(of wallet: WatchWallet, addressCount: Int) -> String {
+        CoreExport(ExportSource(wallet, addressCount: addressCount), start: .time(UnixTime(seconds: 0))).text
     }
 
     /// Every file of the kit, the main document last.
@@ -99,7 +109,7 @@ package struct WalletKit: Sendable {
         let others =
             [
                 KitFile(.descriptors, Self.descriptorLines(of: wallet)),
-                KitFile(.core, Self.coreRequests(of: wallet)),
+                KitFile(.core, Self.coreRequests(of: wallet, addressCount: addressCount)),
             ] + texts
         let document = try JSONDocument.text(KitDocument(self, files: others), keys: .snakeCase, .lines)
         return others + [KitFile(.document, document)]

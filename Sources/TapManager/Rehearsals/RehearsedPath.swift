@@ -24,8 +24,8 @@ package struct RehearsedPath: Sendable {
 package struct RehearsalReport: Sendable {
     /// The wallet, as the kit describes it.
     package let wallet: WatchWallet
-    /// When the kit was written.
-    package let written: UnixTime
+    /// When the kit was written; `nil`: none was read, and the stored wallet was rehearsed.
+    package let written: UnixTime?
     /// Every way to spend.
     package let paths: [RehearsedPath]
     /// When it was rehearsed.
@@ -36,12 +36,15 @@ package struct RehearsalReport: Sendable {
     package let newerKit: UnixTime?
     /// How many addresses were paid and spent.
     package let addressCount: Int
+    /// Whether the kit was rehearsed with the store's own copies of the backups.
+    package let hasStoredBackups: Bool
 
     /// Whether the kit was compared with a stored wallet.
     package var isStored: Bool { storedName != nil }
 
-    /// Whether the stored wallet remembers what was proven: not with an older kit than its newest.
-    package var isRemembered: Bool { isStored && newerKit == nil }
+    /// Whether the stored wallet remembers what was proven: not without a kit, or with an older one than its newest, nor
+    /// with the store's own copies of the backups.
+    package var isRemembered: Bool { isStored && newerKit == nil && written != nil && !hasStoredBackups }
 
     /// The numbers of the paths that were proven.
     package var proven: [Int] { paths.filter(\.isProven).map(\.path.number) }

@@ -26,6 +26,22 @@ import Testing
         #expect(readMe.contains("Type the number, too") == !option.isEmpty)
     }
 
+    /// More than any search takes: heirs are told what may be missing and how to find it, and the owner is warned.
+    @Test(arguments: [(9_999, false), (10_000, true), (20_000, true)] as [(UInt32, Bool)])
+    func whatNoSearchIsSureToFindIsSaid(_ index: UInt32, _ isTold: Bool) throws {
+        let kit = try sample.kit(coinAt: index)
+        let text = KitText(kit)
+        #expect(text.steps.map(\.command).contains("tapkit wallet sync w --gap-limit 10000"))
+        let distance = "The wallet's address number \(index) was paid, but tapkit searches at most 10000 unused"
+        let readMe = line(text.readMe)
+        #expect(readMe.contains(distance) == isTold)
+        #expect(readMe.contains("import core.json (importdescriptors) into a Bitcoin Core wallet") == isTold)
+        #expect(readMe.contains("sign it with tapkit sign ~/payment.psbt instead of tapkit tx sign.") == isTold)
+        let (page, needed) = (line(try KitPage(kit, text).svg), "search at least \(index + 1)")
+        #expect(readMe.contains(needed) && page.contains(needed))
+        #expect(text.advice.contains { $0.hasPrefix("WARNING: \(distance)") } == isTold)
+    }
+
     /// What was given out and is not paid yet, only the owner knows.
     @Test func theOwnerIsToldWhatHeirsDoNotFind() throws {
         let advice = try KitText(sample.kit()).advice

@@ -19,7 +19,9 @@ import TextLayout
 
     private static let now = UnixTime(seconds: 9_000)
 
-    private func wallet(_ network: Network, unconfirmed: Int64 = 0) throws -> ManagerSnapshot.Wallet {
+    private func wallet(
+        _ network: Network, unconfirmed: Int64 = 0, knowsUnconfirmed: Bool = true
+    ) throws -> ManagerSnapshot.Wallet {
         let id: TransactionID = try #require(TransactionID([UInt8](repeating: 1, count: 32)))
         let coins = [(100_000, 7), (unconfirmed, nil)].enumerated().map { index, coin in
             WalletCoin(
@@ -29,7 +31,8 @@ import TextLayout
         }
         let chain = WalletChain(
             network: network, server: "esplora:http://127.0.0.1:3002", height: 100, time: UnixTime(seconds: 8_940),
-            hasHistory: true, areSpendsProven: true, scripts: [], transactions: [], coins: coins)
+            hasHistory: true, areSpendsProven: true, knowsUnconfirmed: knowsUnconfirmed, scripts: [], transactions: [],
+            coins: coins)
         return ManagerSnapshot.Wallet(
             stored: StoredWallet(
                 name: "savings", network: network, descriptors: [], created: UnixTime(seconds: 0)),
@@ -41,6 +44,15 @@ import TextLayout
         let lines = WalletTable.table([try wallet(.regtest), try wallet(.main)], now: Self.now).lines(width: 160)
         #expect(lines.count == 3 && !lines[0].contains("UNCONFIRMED"))
         #expect(lines[1].contains(" 0.00100000 regtest BTC ") && lines[2].contains("   0.00100000 BTC "))
+    }
+
+    /// A server that did not look is no reason to say that nothing is on its way.
+    @Test func whatNobodyLookedForIsUnknown() throws {
+        let wallets = try [false, true].map { try wallet(.regtest, knowsUnconfirmed: $0) }
+        let lines = WalletTable.table(wallets, now: Self.now).lines(width: 160)
+        #expect(lines.count == 3 && lines[0].contains("UNCONFIRMED"))
+        #expect(lines[1].contains("unknown") && !lines[2].contains("unknown"))
+        #expect(!lines[1].contains("impossible"))
     }
 
     /// What is on its way is shown beside what is confirmed, on a usual terminal, too.

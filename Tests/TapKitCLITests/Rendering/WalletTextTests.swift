@@ -18,8 +18,9 @@ import Testing
     ///   - confirmed: the height of the coin's block.
     ///   - mined: when that was mined, in seconds before the synchronization; `nil`: the server did not say.
     ///   - later: how many days after the synchronization it is looked at.
+    ///   - knowsUnconfirmed: whether the server looked for what waits for a block.
     private func view(
-        _ lock: String, confirmed: Int, mined: Int64? = nil, later: Int64 = 0
+        _ lock: String, confirmed: Int, mined: Int64? = nil, later: Int64 = 0, knowsUnconfirmed: Bool = true
     ) throws -> WalletOverview {
         let policy = SamplePolicy(
             "or_d(pk(#A),and_v(v:pkh(#a),\(lock)))", [try SampleWallet(seed: 1), try SampleWallet(seed: 2)])
@@ -29,7 +30,8 @@ import Testing
         let place = opened.wallet.branches[0].place(0)
         let funding = try SampleWallet.funding(opened.wallet.script(at: place), amount: 5_000, salt: 1)
         let chain = WalletChain(
-            network: .test, server: "s", height: Self.height, time: Self.synchronized, hasHistory: true, scripts: [],
+            network: .test, server: "s", height: Self.height, time: Self.synchronized, hasHistory: true,
+            knowsUnconfirmed: knowsUnconfirmed, scripts: [],
             transactions: [
                 WalletTransaction(
                     transaction: funding, id: funding.id, height: confirmed,
@@ -50,6 +52,18 @@ import Testing
         let path = try #require(lines.first { $0.contains("open to ") }).drop { $0 == " " }
         let coin = try #require(lines.first { $0.contains(" at tb1") })
         return (String(path), coin.components(separatedBy: " · ").first { $0.hasPrefix("path 2") })
+    }
+
+    /// Only a server that looked knows that nothing waits for a block.
+    @Test func whatNobodyLookedForIsUnknown() throws {
+        for knows in [true, false] {
+            let view = try view("older(10)", confirmed: 995, knowsUnconfirmed: knows)
+            let json = try JSONReader.value(Array(JSONDocument.answer(WalletDocument(view)).utf8))
+            #expect(json["confirmed_sat"]?.integer == 5_000)
+            #expect(json["unconfirmed_sat"]?.integer == (knows ? 0 : nil))
+            let line = try #require(WalletText(view).lines.first { $0.contains("Unconfirmed:") })
+            #expect(line.contains("unknown: the server did not check") == !knows)
+        }
     }
 
     @Test func blocksAreCounted() throws {

@@ -155,6 +155,28 @@ import Testing
         #expect(try manager.export(wallet, as: later).text.jsonObjects().first?["timestamp"] as? Int == 9)
     }
 
+    /// A wallet can have been used farther from the start than Core looks by default.
+    @Test(
+        arguments: [(0, 999), (2_000, 4_001), (600_000, 610_000), (999_999, 999_999), (.max, 999_999)]
+            as [(UInt32, Int)])
+    func coreWatchesWhatWasUsed(_ index: UInt32, _ last: Int) async throws {
+        let store = MemoryStore()
+        let manager = CardManager(store: store, clock: { UnixTime(seconds: 7) })
+        let key = AccountKey(try ExportSamples.account("m/84h/0h/0h")).description
+        let wallet = try await manager.addWallet(
+            named: "w", of: .parsing(["wpkh(\(key)/<0;1>/*)"]), network: .main
+        ).wallet
+        let place = WalletPlace(descriptor: 0, branch: 1, index: index)
+        try store.save(
+            WalletChain(
+                network: .main, server: "s", height: 930_100, time: UnixTime(seconds: 7), hasHistory: true,
+                areSpendsProven: true, scripts: [.init(place: place, script: Script([0x51]), isUsed: true)],
+                transactions: [], coins: []),
+            of: wallet.stored, at: UnixTime(seconds: 7))
+        let requests = try manager.export(wallet, as: order(.core)).text.jsonObjects()
+        #expect(requests.map { $0["range"] as? [Int] } == [[0, last], [0, last]])
+    }
+
     /// Since when a card's account can have money is only known of bitcoin's own chain.
     @Test func theFirstBlockIsSaid() throws {
         let source = try ExportSamples.source("m/84h/0h/0h", birthHeight: 840_000)

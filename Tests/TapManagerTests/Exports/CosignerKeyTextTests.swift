@@ -23,6 +23,26 @@ import Testing
         }
     }
 
+    /// Keys and records are read in time that grows as they do.
+    @Test func theirTimeIsLinear() throws {
+        var generator = SeededGenerator()
+        let key = try RandomPolicy.keys(1, &generator)[0].description
+        let (record, accents) = ("BSMS 1.0\n00\n\(key)\n", "\u{316}\u{301}")
+        for (what, start, piece, end) in [
+            ("line ends", key, "\n", ""), ("spaces", "", " ", key), ("keys", "", "\(key)\n", ""),
+            ("letters", "", "x", ""), ("flags", "", "\u{1F1E6}", ""), ("accents", "", accents, ""),
+            ("steps of an origin", "[00000000", "/0", "]\(key)"), ("lines of a record", record, "x\n", ""),
+            ("accents of its version", "BSMS 1.0", accents, ""), ("letters of its name", record, "x", "\nAAAA"),
+            ("letters of its signature", record + "x\n", "A", ""),
+        ] {
+            try Scaling.expectLinear(what, upTo: 1 << 16) { size in
+                start + String(repeating: piece, count: size) + end
+            } work: { text in
+                _ = try? CosignerKeyText(parsing: text)
+            }
+        }
+    }
+
     /// The key records of BIP-129 are read, and nothing in them can be altered.
     @Test func signedRecordsAreReadAsTheyWereSigned() throws {
         for row in try Vectors.load("bips/bip129.json", kinds: ["key_record"]) {

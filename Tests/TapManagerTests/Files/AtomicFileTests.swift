@@ -128,6 +128,86 @@ import Testing
         }
     }
 
+    private func isLink(_ path: String) -> Bool {
+        var information = stat()
+        return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// Opens a file as a shell does that starts a program: other programs get the descriptor, too.
+    private func passedOn(_ path: String, _ flags: Int32) throws -> Int32 {
+        let descriptor = open(path, flags, 0o600)
+        try #require(descriptor >= 0)
+        return descriptor
+    }
+
+    /// Standard output, sent to a file: nothing replaces what leads there, and nothing in the file is written over.
+    @Test func whatIsOpenAlreadyIsWrittenToAndStays() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("file")
+        let descriptor = try passedOn(file, O_WRONLY | O_CREAT)
+        defer { close(descriptor) }
+        let first: [UInt8] = [1]
+        try #require(Glibc.write(descriptor, first, first.count) == 1)
+        let links = ["link", "link to it"].map { folder.path($0) }
+        try #require(symlink("/proc/self/fd/\(descriptor)", links[0]) == 0 && symlink("link", links[1]) == 0)
+        let folders = ["/proc/self/fd", "/dev/fd", "/proc/\(getpid())/fd"]
+        for (number, path) in zip(2..., links + folders.map { "\($0)/\(descriptor)" }) {
+            #expect(AtomicFile.length(of: path) == nil && AtomicFile.content(of: path, limit: 100) == nil, "\(path)")
+            try AtomicFile.checkWritable(path)
+            if number.isMultiple(of: 2) {
+                try AtomicFile.write([UInt8(number)], to: path, mode: 0o600)
+            } else {
+                try AtomicFile.writeKeeping([UInt8(number)], at: path, mode: 0o600)
+            }
+            #expect(try read(file) == Array(1...UInt8(number)), "\(path)")
+        }
+        #expect(links.allSatisfy { isLink($0) } && AtomicFile.length(of: file) == 6)
+        #expect(try names(folder) == ["file", "link", "link to it"])
+    }
+
+    /// A descriptor that is closed, or open for reading only, is an error, and what leads to it stays.
+    @Test func whatIsNotOpenForWritingStays() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("precious", to: "file")
+        let descriptor = try passedOn(file, O_RDONLY)
+        defer { close(descriptor) }
+        let link = folder.path("link")
+        for number in [descriptor, 1_000_000] {
+            try #require(symlink("/proc/self/fd/\(number)", link) == 0)
+            #expect(errorNumber { () throws(WritingError) in try AtomicFile.checkWritable(link) } == EBADF)
+            #expect(
+                errorNumber { () throws(WritingError) in
+                    try AtomicFile.write([1], to: link, mode: 0o600)
+                } == EBADF)
+            #expect(isLink(link))
+            try #require(unlink(link) == 0)
+        }
+        #expect(try read(file) == Array("precious".utf8))
+    }
+
+    /// What this process opened for itself, such as the store, has a name there as well.
+    @Test func whatThisProcessOpenedIsNotWrittenTo() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("precious", to: "file")
+        let descriptor = open(file, O_RDWR | O_CLOEXEC)
+        defer { close(descriptor) }
+        try #require(descriptor >= 0)
+        #expect(
+            errorNumber { () throws(WritingError) in
+                try AtomicFile.write([1], to: "/proc/self/fd/\(descriptor)", mode: 0o600)
+            } != nil)
+        #expect(try read(file) == Array("precious".utf8))
+    }
+
+    /// Any other link is replaced, and what it leads to stays.
+    @Test func aLinkToAFileIsReplaced() throws {
+        let folder = try TemporaryFolder()
+        let (file, link) = (try folder.write("precious", to: "file"), folder.path("link"))
+        try #require(symlink("file", link) == 0)
+        try AtomicFile.write([1], to: link, mode: 0o600)
+        #expect(try !isLink(link) && read(link) == [1] && read(file) == Array("precious".utf8))
+    }
+
     /// The disk is full: nothing of the new content is left, all of the old is.
     @Test func aFullDiskLeavesTheOldFile() async throws {
         let folder = try TemporaryFolder()

@@ -127,6 +127,19 @@ import Testing
         #expect(AtomicFile.content(of: path, limit: 100) == nil)
     }
 
+    /// Nor does standard output hold one, though it is a file.
+    @Test func standardOutputHoldsNoEarlierResult() throws {
+        let descriptor = open(try folder.write("precious", to: "log"), O_WRONLY | O_APPEND)
+        defer { close(descriptor) }
+        try #require(descriptor >= 0 && symlink("/proc/self/fd/\(descriptor)", path) == 0)
+        let file = SignedPSBTFile(path: path)
+        #expect(try file.combined(psbt).serialized() == psbt.serialized())
+        try file.requireReplaceable()
+        try file.write(psbt)
+        let written = Array("precious".utf8) + psbt.encoded(as: psbt.fileForm)
+        #expect(try AtomicFile.holds(written, folder.path("log")) == true)
+    }
+
     @Test(arguments: PSBT.FileForm.allCases) func theFormIsTheWantedOne(_ form: PSBT.FileForm) throws {
         let file = SignedPSBTFile(path: path, form: form)
         try file.write(psbt)

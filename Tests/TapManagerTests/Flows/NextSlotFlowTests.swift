@@ -38,14 +38,35 @@ import Testing
         }
     }
 
+    /// Sets the next slot up with the bench's store.
+    private func setUp(_ bench: FlowBench) async throws -> NewSlot {
+        try await bench.run { [chainCode] driver in
+            try await NextSlotFlow(
+                driver: driver, cvc: CVC(FlowBench.cvc), chainCode: chainCode, isChainCodeNamed: false
+            ).run()
+        }
+    }
+
     /// A slot without a key gets the chain code of this run, whatever somebody wrote into the store.
     @Test func aPlantedChainCodeIsNotGiven() async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(opened: 3, isBlank: true, using: &generator)
         let planted = NextSlotState(slotIndex: 3, chainCode: ChainCode(repeating: 1))
         bench.store.record(.nextSlot(planted), of: bench.ident, at: UnixTime(seconds: 1))
-        let result = try await bench.setUpNextSlot(chainCode: chainCode)
+        let result = try await setUp(bench)
         #expect(try result.hasOurChainCode && bench.chainCode(result.report.slot) == chainCode)
+    }
+
+    /// Nor is a slot's own chain code called that of this run, because somebody wrote it into the store.
+    @Test func aPlantedChainCodeIsNotOurs() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 3, using: &generator)
+        let planted = try #require(try bench.chainCode(SlotNumber(index: 3)))
+        bench.store.record(
+            .nextSlot(NextSlotState(slotIndex: 3, chainCode: planted)), of: bench.ident, at: UnixTime(seconds: 1))
+        let result = try await setUp(bench)
+        #expect(!result.hasOurChainCode)
+        #expect(result.hasEarlierChainCode)
     }
 
     @Test(arguments: TapSimulator.AppletVersion.allCases) func runAgainItSetsNoSecondSlotUp(
@@ -69,7 +90,7 @@ import Testing
     }
 
     /// The process dies when the card has heard the order and has not answered. Whoever asks is told which slot is unfinished,
-    /// and the next run knows the chain code that the card was given: the host drew it, and the card did not choose its key.
+    /// and the next run knows the chain code that the card was given, according to the store.
     @Test func aSlotWhoseSetupWasKilledHasTheChainCodeThatItWasGiven() async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(opened: 3, isBlank: true, using: &generator)
@@ -93,7 +114,7 @@ import Testing
         bench.mortal.startAnew()
         bench.reader.insert()
         let result = try await setUp(ChainCode(repeating: 1))
-        #expect(result.hasOurChainCode && result.report.slot.index == 3)
+        #expect(!result.hasOurChainCode && result.hasEarlierChainCode && result.report.slot.index == 3)
         #expect(bench.reader.exchangeCounts["new"] == 1)
         #expect(bench.store.flows().isEmpty)
     }

@@ -1,5 +1,6 @@
 import Bitcoin
 import ByteCodec
+import Foundation
 import TestSupport
 import Testing
 
@@ -19,7 +20,9 @@ import Testing
             for (isSpent, isCrowded) in [(false, false), (true, false), (false, true)] {
                 try save(index, on: branch, isSpent: isSpent, isCrowded: isCrowded, of: opened, in: bench)
                 try bench.write(opened, overwriting: true)
-                #expect(try limit(bench) == expected)
+                #expect(try number("gap_limit", bench) == expected)
+                // More than a search takes: then the number that is taken does not find everything for certain.
+                #expect(try number("needed_gap_limit", bench) == (index >= 10_000 ? Int64(index) + 1 : nil))
                 // Those who read it need not know what the number is.
                 try bench.manager.require(bench.read(), of: bench.manager.wallet(named: "family"))
             }
@@ -31,13 +34,55 @@ import Testing
         let bench = try DrillBench()
         let holders = try [1, 2].map { try SampleWallet(seed: $0) }
         try await bench.written(try #require(SamplePolicy("multi(2,#A,#B)", holders).descriptor().text))
-        #expect(try limit(bench) == nil)
+        #expect(try number("gap_limit", bench) == nil)
+        #expect(try number("version", bench) == 1)
+        #expect(try ranges(bench) == [[0, 999], [0, 999]])
     }
 
-    private func limit(_ bench: DrillBench) throws -> Int64? {
-        let path = bench.kit + "/" + KitFile.Name.document.rawValue
-        let bytes = try #require(AtomicFile.content(of: path, limit: KitFolder.limit))
-        return try JSONReader.value(bytes)["gap_limit"]?.integer
+    /// Bitcoin Core watches what a search would try. Earlier programs can read the kit as long as that is the usual
+    /// number.
+    @Test(
+        arguments: [(0, 999), (499, 999), (500, 1_001), (1_500, 3_001), (9_999, 19_999), (20_000, 30_000)]
+            as [(UInt32, Int64)])
+    func coreWatchesWhatHeirsSearch(_ index: UInt32, _ last: Int64) async throws {
+        let bench = try DrillBench()
+        let holders = try [1, 2].map { try SampleWallet(seed: $0) }
+        let opened = try await bench.written(try #require(SamplePolicy("multi(2,#A,#B)", holders).descriptor().text))
+        for (branch, isSpent) in [(0, false), (1, true)] {
+            try save(index, on: branch, isSpent: isSpent, isCrowded: false, of: opened, in: bench)
+            try bench.write(opened, overwriting: true)
+            #expect(try ranges(bench) == [[0, last], [0, last]])
+            #expect(try number("version", bench) == (last == 999 ? 1 : 2))
+            #expect(try number("address_count", bench) == (last == 999 ? nil : last + 1))
+            try bench.manager.require(bench.read(), of: bench.manager.wallet(named: "family"))
+        }
+        guard last > 999 else { return }
+        // A smaller range than the kit says, and numbers that Bitcoin Core is never given.
+        let refusals: [(String, KitError)] = [
+            ("1000", .altered(.file(.core))), ("999", .malformed(.document)), ("1000001", .malformed(.document)),
+            ("-1", .malformed(.document)),
+        ]
+        for (count, error) in refusals {
+            try bench.write(opened, overwriting: true)
+            try bench.change(.document) {
+                $0.replacingOccurrences(of: "\"address_count\" : \(last + 1),", with: "\"address_count\" : \(count),")
+            }
+            #expect(throws: error) { try bench.read() }
+        }
+    }
+
+    private func json(_ name: KitFile.Name, _ bench: DrillBench) throws -> JSONValue {
+        let bytes = try #require(AtomicFile.content(of: bench.kit + "/" + name.rawValue, limit: KitFolder.limit))
+        return try JSONReader.value(bytes)
+    }
+
+    private func number(_ key: String, _ bench: DrillBench) throws -> Int64? {
+        try json(.document, bench)[key]?.integer
+    }
+
+    /// The first and the last index that Bitcoin Core watches, of each branch.
+    private func ranges(_ bench: DrillBench) throws -> [[Int64?]] {
+        try #require(try json(.core, bench).array).map { $0["range"]?.array?.map(\.integer) ?? [] }
     }
 
     /// Stores an answer in which the address of an index was paid.

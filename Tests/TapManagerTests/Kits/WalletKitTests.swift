@@ -375,12 +375,15 @@ import Testing
         try expect(.missing(.document)) { try FileManager.default.removeItem(atPath: document) }
         try expect(.tooLarge(.document)) { #expect(truncate(document, 1 << 30) == 0) }
         try expect(.newer) {
-            try bench.change(.document) { $0.replacingOccurrences(of: "\"version\" : 1", with: "\"version\" : 2") }
+            try bench.change(.document) { $0.replacingOccurrences(of: "\"version\" : 1", with: "\"version\" : 3") }
         }
-        for text in [
-            "", "[]", "{}", String(repeating: "[", count: 100_000), "{\"format\":\"tapkit-kit\",\"version\":1}",
-        ] {
-            try expect(.malformed(.document)) { try text.write(toFile: document, atomically: false, encoding: .utf8) }
+        let faults: [(String, KitError)] = [
+            ("", .malformed(.document)), ("[]", .malformed(.document)), ("{}", .malformed(.document)),
+            (String(repeating: "[", count: 100_000), .excess(.document, .depth)),
+            ("{\"format\":\"tapkit-kit\",\"version\":1}", .malformed(.document)),
+        ]
+        for (text, fault) in faults {
+            try expect(fault) { try text.write(toFile: document, atomically: false, encoding: .utf8) }
         }
         try expect(.wallet(.badName("fam\u{1B}[2Jily"))) {
             try bench.change(.document) { $0.replacingOccurrences(of: "\"family\"", with: "\"fam\\u001b[2Jily\"") }

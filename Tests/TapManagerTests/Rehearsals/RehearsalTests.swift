@@ -331,7 +331,7 @@ import Testing
         let moved = try DrillBench()
         try await moved.written("wpkh(\(other)\(try holders[0].extendedKey(path).text)/<0;1>/*)")
         #expect(throws: RehearsalError.falseKey(other)) {
-            try moved.manager.require(DrillBench.backup(holders[0]), for: moved.read())
+            try moved.manager.require(DrillBench.backup(holders[0]), for: moved.read().wallet)
         }
     }
 
