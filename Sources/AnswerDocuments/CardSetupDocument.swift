@@ -14,6 +14,8 @@ package struct CardSetupDocument: Encodable {
     let backupFile: String?
     let backups: Int?
     let cvcChanged: Bool
+    /// Whether, according to the local store alone, the key is that of an interrupted setup; otherwise absent.
+    let keyOfInterruptedSetup: Bool?
 
     /// A card with its proven account.
     /// - Parameter file: where its backup was saved; `nil` if it made none.
@@ -29,6 +31,7 @@ package struct CardSetupDocument: Encodable {
         backupFile = setup.backup == nil ? nil : file?.path
         backups = setup.backup?.count
         cvcChanged = setup.isCVCNew
+        keyOfInterruptedSetup = setup.isKeyOfEarlierSetup ? true : nil
     }
 }
 
@@ -44,6 +47,8 @@ package struct NewSlotDocument: Encodable {
     let sealVerified: Bool
     /// Whether the key has the chain code of this run: the given one, or a random one.
     let chainCodeSupplied: Bool
+    /// Whether, according to the local store alone, the key is that of an interrupted setup; otherwise absent.
+    let keyOfInterruptedSetup: Bool?
 
     /// A slot with its address for the requested network.
     package init(_ slot: NewSlot, of card: CardAtHand, at address: Address) {
@@ -54,5 +59,6 @@ package struct NewSlotDocument: Encodable {
         self.address = address.description
         sealVerified = slot.report.isSealProven
         chainCodeSupplied = slot.hasOurChainCode
+        keyOfInterruptedSetup = slot.hasEarlierChainCode ? true : nil
     }
 }

@@ -36,6 +36,9 @@ package struct QuestionDocument: Encodable {
     private(set) var id: String?
     /// True if a chain server was given the transaction that would be deleted, and may still pass it on; else absent.
     private(set) var underWay: Bool?
+    /// True if the transaction that would be deleted has a signature, so that whoever has a copy can send it as soon as
+    /// it is complete, and no chain server was given it; else absent.
+    private(set) var signed: Bool?
     private(set) var idents: [String]?
     /// The wallet that would be registered.
     private(set) var registration: RegisteringDocument?
@@ -102,6 +105,7 @@ package struct QuestionDocument: Encodable {
             (self.question, id) = ("delete_transaction", asked.id.description)
             review = asked.review.map { ReviewedTransactionDocument($0) }
             underWay = asked.isUnderWay ? true : nil
+            signed = asked.canBeSentByOthers ? true : nil
         case .forgetCard(let card): (self.question, idents) = ("forget_card", [card.ident.text])
         }
         let losses = LossDocument.all(Self.losses(in: question))

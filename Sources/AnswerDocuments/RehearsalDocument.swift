@@ -34,11 +34,12 @@ package struct RehearsalDocument: Encodable {
     let network: String
     let paths: [RehearsedPathDocument]
     let provenAt: String
-    /// When the kit was written, according to itself.
-    let kitWrittenAt: String
+    /// When the kit was written, according to itself; absent: none was read.
+    let kitWrittenAt: String?
     /// How many addresses were paid and spent from.
     let addresses: Int
-    /// Whether the stored wallet remembers it: the kit was compared with it, and is its newest.
+    /// Whether the stored wallet remembers it: the kit was compared with it, and is its newest, and the backups were
+    /// files that were named.
     let remembered: Bool
     /// When the local store wrote a newer kit; absent: it did not.
     let newerKitAt: String?
@@ -52,7 +53,7 @@ package struct RehearsalDocument: Encodable {
         network = report.wallet.network.rawValue
         paths = report.paths.map(RehearsedPathDocument.init)
         provenAt = report.time.iso8601
-        kitWrittenAt = report.written.iso8601
+        kitWrittenAt = report.written?.iso8601
         addresses = report.addressCount
         remembered = report.isRemembered
         newerKitAt = report.newerKit?.iso8601
@@ -67,6 +68,10 @@ package struct KitAnswer: Encodable {
     let files: [String]
     let written: Int64
     let writtenAt: String
+    /// How many unused addresses in a row to search; absent if the usual 20 are enough.
+    let gapLimit: Int?
+    /// How many it would take to find every coin for certain, if that is more than a search takes; otherwise absent.
+    let neededGapLimit: Int?
 
     /// A kit, and where it is.
     package init(_ kit: WalletKit, _ files: [KitFile], in folder: String) {
@@ -75,6 +80,7 @@ package struct KitAnswer: Encodable {
         self.files = files.map(\.name.rawValue)
         written = kit.written.seconds
         writtenAt = kit.written.iso8601
+        (gapLimit, neededGapLimit) = (kit.gapLimit, kit.excessiveGapLimit)
     }
 }
 

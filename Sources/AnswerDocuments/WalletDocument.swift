@@ -50,6 +50,7 @@ package struct WalletDocument: Encodable {
     let created: Int64
     let createdAt: String
     var confirmedSat: Int64?
+    /// Absent also if the server did not look for transactions that wait for a block.
     var unconfirmedSat: Int64?
     var utxos: [Coin]?
     var height: Int?
@@ -127,7 +128,7 @@ package struct WalletDocument: Encodable {
         paths = paths.map { _ in view.spendingPaths.map { SpendingPathDocument($0, view.opening(of: $0)) } }
         guard let chain = view.chain else { return }
         confirmedSat = view.confirmed.satoshis
-        unconfirmedSat = view.unconfirmed.satoshis
+        unconfirmedSat = view.unconfirmed?.satoshis
         utxos = chain.coins.map { coin in
             Coin(
                 outpoint: coin.outpoint.description, amountSat: coin.output.value,

@@ -1,3 +1,8 @@
+extension Character {
+    /// The most combining marks, joiners or flags that one character of text from outside may have.
+    package static let maximumMarkCount = 64
+}
+
 extension StringProtocol {
     /// Whether a character goes on for longer than in any script: with endless combining marks, joiners or flags.
     ///
@@ -14,7 +19,7 @@ extension StringProtocol {
                 continue
             }
             continuations += 1
-            if continuations > 64 { return true }
+            if continuations > Character.maximumMarkCount { return true }
         }
         return false
     }

@@ -50,3 +50,20 @@ public struct SoughtTransaction: Hashable, Sendable {
         self.script = script
     }
 }
+
+/// Where a transaction is in the chain, as claimed by a server.
+public enum TransactionHeight: Hashable, Sendable {
+    /// In a block of this height, counted from 0.
+    case block(Int)
+    /// In no block; the server has it, or had it.
+    case waiting
+    /// In no block, and the server does not have it, either: nobody needs to have given it to one.
+    case absent
+
+    /// Of a transaction that the server has.
+    /// - Parameter height: its block's; `nil` while it is in none.
+    public init(known height: Int?) { self = height.map { .block($0) } ?? .waiting }
+
+    /// The height of its block; `nil`: it is in none.
+    public var height: Int? { if case .block(let height) = self { height } else { nil } }
+}

@@ -29,10 +29,10 @@ public protocol ChainSource: Sendable {
     /// Only of blocks that histories or unspent outputs which were asked for named; what the server does not tell is left out.
     func blockTimes(of heights: Set<Int>) async throws(ChainError) -> [Int: UInt32]
 
-    /// Which of these transactions are in the chain: the heights of their blocks, `nil` for one that is in no block. Claims, all
-    /// of them. What the server cannot tell is left out: a server that only knows unspent outputs does not find a transaction
-    /// whose outputs are all spent, nor one that another one in a block has replaced.
-    func heights(of sought: [SoughtTransaction]) async throws(ChainError) -> [TransactionID: Int?]
+    /// Which of these transactions are in the chain, and which of the others the server has. Claims, all of them. What
+    /// the server cannot tell is left out: a server that only knows unspent outputs does not find a transaction whose
+    /// outputs are all spent, nor one that another one in a block has replaced.
+    func heights(of sought: [SoughtTransaction]) async throws(ChainError) -> [TransactionID: TransactionHeight]
 
     /// Transactions by their ids. Each is hashed and compared with the id, and at most 4 000 000 bytes long.
     /// - Throws: `.liar` for a transaction other than the one requested; `.serverError` when one is unknown.
@@ -73,7 +73,9 @@ extension ChainSource {
     public func beginTask() {}
 
     /// As the histories of the transactions' scripts tell; nothing, for sources without the feature `.histories`.
-    public func heights(of sought: [SoughtTransaction]) async throws(ChainError) -> [TransactionID: Int?] {
+    public func heights(
+        of sought: [SoughtTransaction]
+    ) async throws(ChainError) -> [TransactionID: TransactionHeight] {
         guard !sought.isEmpty, features.contains(.histories) else { return [:] }
         let scripts = Array(Set(sought.map(\.script)))
         let answers = try await histories(of: scripts)
@@ -81,10 +83,14 @@ extension ChainSource {
             throw .malformed("the number of answers differs from the number of scripts")
         }
         let histories = Dictionary(zip(scripts, answers), uniquingKeysWith: { first, _ in first })
-        var heights: [TransactionID: Int?] = [:]
+        var heights: [TransactionID: TransactionHeight] = [:]
         for transaction in sought {
             let entry = histories[transaction.script]?.first { $0.transactionID == transaction.id }
-            heights[transaction.id] = .some(entry?.height)
+            if let entry {
+                heights[transaction.id] = TransactionHeight(known: entry.height)
+            } else {
+                heights[transaction.id] = .absent
+            }
         }
         return heights
     }

@@ -14,7 +14,8 @@ extension JSONValue {
             case .syntax, .noObject: throw .malformed("not JSON at offset \(error.offset)")
             case .length: throw .tooLarge(limit: bounds.length)
             case .depth: throw .malformed("JSON deeper than \(bounds.depth)")
-            case .endlessLetter: throw .malformed("JSON with a character with too many accents")
+            case .endlessLetter:
+                throw .malformed("JSON with a character with more than \(Character.maximumMarkCount) accents")
             case .keyLength: throw .malformed("JSON with a key longer than \(bounds.keyLength) bytes")
             case .valueCount: throw .tooLarge(limit: bounds.valueCount, of: .values)
             case .repeatedKey: throw .malformed("JSON with the same key twice")

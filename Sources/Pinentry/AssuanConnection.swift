@@ -7,8 +7,8 @@ import Glibc
 final class AssuanConnection {
     /// The longest PIN, in bytes.
     static let maximumPIN = 255
-    /// The most status lines and comments in one answer.
-    private static let maximumRemarks = 200
+    /// The most lines of one answer, with status lines and comments.
+    private static let maximumLineCount = 200
 
     private let input: Int32
     private let output: Int32
@@ -83,7 +83,7 @@ final class AssuanConnection {
     /// Reads lines up to `OK` or `ERR`; data is kept in `pin`.
     private func answer(within limit: Duration) throws(PinentryError) -> AssuanAnswer {
         let deadline = ContinuousClock.now + limit
-        for _ in 0..<Self.maximumRemarks {
+        for _ in 0..<Self.maximumLineCount {
             let length = try lineLength(by: deadline)
             let line = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(received.bytes)[..<length])
             defer { drop(length + 1) }
@@ -94,7 +94,7 @@ final class AssuanConnection {
             case .remark: continue
             }
         }
-        throw .garbage("it sent too many comments")
+        throw .garbage("its answer has more than \(Self.maximumLineCount) lines")
     }
 
     /// Waits for a whole line.
@@ -102,7 +102,9 @@ final class AssuanConnection {
     private func lineLength(by deadline: ContinuousClock.Instant) throws(PinentryError) -> Int {
         while true {
             if let end = received.bytes[..<receivedCount].firstIndex(of: UInt8(ascii: "\n")) { return end }
-            guard receivedCount < received.bytes.count else { throw .garbage("it sent a line that is too long") }
+            guard receivedCount < received.bytes.count else {
+                throw .garbage("it sent a line of more than \(received.bytes.count) bytes")
+            }
             try waitForInput(by: deadline)
             let free = UnsafeMutableRawBufferPointer(rebasing: received.bytes[receivedCount...])
             let count = read(input, free.baseAddress, free.count)
@@ -149,7 +151,9 @@ final class AssuanConnection {
                 byte = high << 4 | low
                 index += 2
             }
-            guard pinCount < pin.bytes.count else { throw .garbage("it sent a PIN that is too long") }
+            guard pinCount < pin.bytes.count else {
+                throw .garbage("it sent a PIN of more than \(pin.bytes.count) bytes")
+            }
             pin.bytes[pinCount] = byte
             pinCount += 1
         }

@@ -21,3 +21,16 @@ extension QRCode {
         1588, 1704, 1853, 1990, 2132, 2223, 2369, 2520, 2677, 2840, 3009, 3183, 3351, 3537, 3729, 3927, 4087, 4296,
     ]
 }
+
+extension QRCode.Level {
+    /// How many bytes of any ASCII text the largest version holds. libqrencode refuses longer text, unless it is all
+    /// digits and capitals.
+    ///
+    /// Spec: ISO/IEC 18004, "Symbol capacity".
+    var capacity: Int {
+        switch self {
+        case .low: 2_953
+        case .medium: 2_331
+        }
+    }
+}

@@ -31,7 +31,7 @@ package struct QRCode: Hashable, Sendable {
         else {
             let problem = errno
             guard problem == ERANGE else { throw .system(String(cString: strerror(problem))) }
-            throw .tooLong(bytes: text.utf8.count)
+            throw .tooLong(bytes: text.utf8.count, limit: level.capacity)
         }
         defer { QRcode_free(code) }
         size = Int(code.pointee.width)

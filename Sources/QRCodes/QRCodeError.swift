@@ -1,9 +1,12 @@
+import ByteCodec
 import ExplainedErrors
 
 /// Why there is no QR code to show.
 package enum QRCodeError: ExplainedError, Equatable {
-    /// The text is longer than the largest code can hold (2331 bytes at level M, more when it is all digits and capitals).
-    case tooLong(bytes: Int)
+    /// The text is longer than the largest code can hold, which is more of digits and capitals; both in bytes.
+    case tooLong(bytes: Int, limit: Int)
+    /// The data takes more codes of its size than can be put together again.
+    case tooManyCodes(bytes: Int)
     /// A character that is not ASCII, which scanners would have to guess at, or a NUL.
     case characters
     /// There is nothing to encode.
@@ -17,7 +20,7 @@ package enum QRCodeError: ExplainedError, Equatable {
     package var code: ErrorCode {
         switch self {
         case .terminalTooNarrow: .usage
-        case .tooLong: .inputTooLarge
+        case .tooLong, .tooManyCodes: .inputTooLarge
         case .characters, .empty: .badArgument
         case .system: .internalError
         }
@@ -26,7 +29,10 @@ package enum QRCodeError: ExplainedError, Equatable {
     /// What went wrong, with the sizes.
     package var message: String {
         switch self {
-        case .tooLong(let bytes): "\(bytes) bytes do not fit into a QR code."
+        case .tooLong(let bytes, let limit):
+            "A QR code holds at most \(limit) bytes, or more if all of them are digits and capitals; this text has \(bytes)."
+        case .tooManyCodes(let bytes):
+            "\(bytes) bytes do not fit into \(BBQr.maximumPartCount) QR codes of the largest size that can be shown."
         case .characters: "A QR code can hold only ASCII characters here."
         case .empty: "There is nothing to put into a QR code."
         case .terminalTooNarrow(let needed, let columns):
@@ -39,7 +45,7 @@ package enum QRCodeError: ExplainedError, Equatable {
     package var remedy: String {
         switch self {
         case .terminalTooNarrow: "Make the terminal wider, or save the code as an image."
-        case .tooLong, .characters, .empty, .system: ""
+        case .tooLong, .tooManyCodes, .characters, .empty, .system: ""
         }
     }
 }

@@ -22,7 +22,7 @@ package struct QRSequence: Sendable {
     private let parts: Parts
 
     /// - Parameter limit: the largest version that fits.
-    /// - Throws: `.tooLong` when the data would take too many codes of this size.
+    /// - Throws: `.tooManyCodes` when the data would take too many codes of this size.
     package init(_ content: QRContent, _ format: QRFormat, limit: Int) throws(QRCodeError) {
         let limit = min(limit, Self.largestVersion)
         if let text = content.plainText, let code = try? QRCode(text, level: .low),
@@ -35,7 +35,7 @@ package struct QRSequence: Sendable {
         switch format {
         case .bbqr:
             guard let texts = BBQr.parts(of: content.bytes, type: content.bbqrType, maximumLength: room) else {
-                throw .tooLong(bytes: content.bytes.count)
+                throw .tooManyCodes(bytes: content.bytes.count)
             }
             let longest = texts.map(\.utf8.count).max() ?? 0
             (count, version, parts) = (texts.count, Self.version(for: longest), .texts(texts))
@@ -47,7 +47,9 @@ package struct QRSequence: Sendable {
             if text.utf8.count <= room {
                 (count, version, parts) = (1, Self.version(for: text.utf8.count), .texts([text]))
             } else {
-                guard resource.count <= BBQr.maximumPartCount else { throw .tooLong(bytes: content.bytes.count) }
+                guard resource.count <= BBQr.maximumPartCount else {
+                    throw .tooManyCodes(bytes: content.bytes.count)
+                }
                 (count, version, parts) = (resource.count, limit, .fountain(resource))
             }
         }

@@ -57,10 +57,28 @@ extension CardManager {
         try kit.requireSame(as: opened.stored, try store.cards())
     }
 
-    /// Confirms that a backup has a key of a kit's wallet.
+    /// Confirms that a backup has a key of a wallet.
     /// - Throws: `ErrorCode.otherCardsBackup`, `ErrorCode.badProof`.
-    package nonisolated func require(_ backup: OpenedBackup, for kit: ReadKit) throws {
-        _ = try BackupHolders([backup], for: kit.wallet)
+    package nonisolated func require(_ backup: OpenedBackup, for wallet: WatchWallet) throws {
+        _ = try BackupHolders([backup], for: wallet)
+    }
+
+    /// The newest stored backup of each remembered card that a stored wallet names, in the order of its keys.
+    /// - Throws: why the store cannot be read.
+    package nonisolated func storedBackups(
+        for opened: OpenedWallet
+    ) throws -> [(card: CardRecord, backup: StoredBackup)] {
+        let cards = try store.cards()
+        var found: [(card: CardRecord, backup: StoredBackup)] = []
+        var seen: Set<Fingerprint> = []
+        for fingerprint in opened.wallet.shownKeys.compactMap(\.origin?.fingerprint) {
+            for card in cards where card.fingerprint == fingerprint && !seen.contains(fingerprint) {
+                guard let newest = try store.backups(of: card.ident).first else { continue }
+                found.append((card, newest))
+                seen.insert(fingerprint)
+            }
+        }
+        return found
     }
 
     /// Spends from the wallet of a kit, on a chain that exists only meanwhile, with the keys of backups alone.
@@ -69,11 +87,14 @@ extension CardManager {
     ///   - opened: the stored wallet, which the kit must be one of, as this store wrote it; `nil`: there is none, and
     ///     nothing is remembered.
     ///   - preimages: 32 bytes each, for spending paths that take them.
+    ///   - hasStoredBackups: whether the backups are the store's own copies: heirs will not have those, so nothing is
+    ///     remembered.
     /// - Throws: `ErrorCode.alteredKit`, `ErrorCode.badKit`, `ErrorCode.otherCardsBackup`, `ErrorCode.badProof` if a
     ///   backup has another key than the wallet says, `ErrorCode.cannotBuild`; `CancellationError`; why the store
     ///   failed.
     package nonisolated func rehearse(
-        _ kit: ReadKit, of opened: OpenedWallet?, with backups: [OpenedBackup], preimages: [[UInt8]] = []
+        _ kit: ReadKit, of opened: OpenedWallet?, with backups: [OpenedBackup], preimages: [[UInt8]] = [],
+        hasStoredBackups: Bool = false
     ) throws -> RehearsalReport {
         if let opened { try require(kit, of: opened) }
         let rehearsal = try Rehearsal(
@@ -82,12 +103,26 @@ extension CardManager {
         let report = RehearsalReport(
             wallet: kit.wallet, written: kit.written, paths: try rehearsal.run(), time: now,
             storedName: opened?.stored.name, newerKit: opened?.stored.drill.kit(newerThan: kit.digest, at: now),
-            addressCount: rehearsal.addressCount)
+            addressCount: rehearsal.addressCount, hasStoredBackups: hasStoredBackups)
         if let opened, report.isRemembered, !report.proven.isEmpty {
             do throws(StoreError) {
                 try store.noteRehearsal(of: opened.stored, paths: report.proven, at: report.time)
             } catch { throw WalletError.store(error) }
         }
         return report
+    }
+
+    /// Spends likewise from a stored wallet, whose kit need not be there. Nothing is remembered: it is a kit that heirs
+    /// will have.
+    /// - Throws: as with a kit; what `kit(of:)` throws.
+    package nonisolated func rehearse(
+        _ opened: OpenedWallet, with backups: [OpenedBackup], preimages: [[UInt8]] = []
+    ) throws -> RehearsalReport {
+        let kit = try self.kit(of: opened)
+        let rehearsal = try Rehearsal(
+            kit.wallet, try BackupHolders(backups, for: kit.wallet), preimages: preimages, names: kit.names)
+        return RehearsalReport(
+            wallet: kit.wallet, written: nil, paths: try rehearsal.run(), time: now, storedName: opened.stored.name,
+            newerKit: nil, addressCount: rehearsal.addressCount, hasStoredBackups: false)
     }
 }

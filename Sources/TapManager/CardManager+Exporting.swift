@@ -38,10 +38,13 @@ extension CardManager {
     }
 
     /// A stored wallet in a format of other programs. By default they search the whole chain for its payments: when the
-    /// first one came is only the server's claim.
+    /// first one came is only the server's claim. Bitcoin Core is told to watch every address that is known to be used,
+    /// and those that a search would try after it.
     /// - Throws: `ErrorCode.notExportable` if the format cannot express the wallet.
     public nonisolated func export(_ opened: OpenedWallet, as order: ExportOrder) throws -> Export {
-        let source = ExportSource(opened.wallet)
+        // Without a readable answer of a chain server, Core watches as many as it does by default.
+        let chain = (try? store.chain(of: opened.stored.name, on: opened.wallet.network)).flatMap { $0 }
+        let source = ExportSource(opened.wallet, chain)
         return Export(text: try source.text(order), of: source, order)
     }
 }

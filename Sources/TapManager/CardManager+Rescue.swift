@@ -46,17 +46,28 @@ extension CardManager {
         try await confirm(plan, for: .backup(signer.fingerprint), after: preview)
         let (result, interruption) = signer.sign(plan)
         return SigningReport(
-            result: result, plan: plan, interruption: interruption, isKept: result.added == 0 || keep(result))
+            result: result, plan: plan, interruption: interruption,
+            isKept: result.added == 0 || keep(result, after: given, by: signer.fingerprint))
     }
 
+    /// Stores the signatures that a backup's key added, as made for this store: who confirmed them is not asked about
+    /// other payments again when the transaction is sent.
+    /// - Parameter given: the PSBT before the key signed.
     /// - Returns: whether the signatures are stored.
-    private nonisolated func keep(_ result: SigningResult) -> Bool {
-        do throws(StoreError) {
-            try store.keep(result.signedPSBT, at: now)
-            return true
-        } catch {
+    private nonisolated func keep(_ result: SigningResult, after given: PSBT, by signer: Fingerprint) -> Bool {
+        let signed = result.signedPSBT
+        do throws(StoreError) { try store.keep(signed, at: now) } catch {
             interaction.notice(.notKept(error))
             return false
         }
+        for (index, (input, before)) in zip(signed.inputs, given.inputs).enumerated() {
+            let earlier = Set(before.partialSignatures)
+            for signature in input.partialSignatures where !earlier.contains(signature) {
+                let made = StoredSignature(inputIndex: index, signature: signature, signer: signer)
+                // They are stored already: without this, there is only one more question.
+                try? store.add(made, to: signed.unsignedTransaction.id, at: now)
+            }
+        }
+        return true
     }
 }

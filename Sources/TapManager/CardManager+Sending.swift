@@ -6,10 +6,13 @@ import ExplainedErrors
 extension CardManager {
     /// Sends a stored transaction whose signatures are complete and valid, after asking (`Question.send`), and records
     /// that it was sent. What a card of this store signed was confirmed then, and is also sent if nobody can be asked;
-    /// so is anything else without a finding that can lose money. That another transaction which was given to a server since
-    /// this one was built pays a payee, too, is such a finding, whoever signed. Signatures that were added since the caller read it
-    /// from the store count. If it was deleted meanwhile, it is sent but stays deleted, which a notice reports
-    /// (`Notice.sentUnstored`).
+    /// so is anything else without a finding that can lose money. That another transaction pays a payee, too, is such a
+    /// finding if no card signed for this store, which showed it; and if that one was given to a server, or signed by
+    /// others or in part, since this one was built, whoever signed. The server is first asked about earlier payments to
+    /// the payees that belong to no wallet. Of a payment that it calls settled only now, a notice informs.
+    ///
+    /// Signatures that were added since the caller read it from the store count. If it was deleted meanwhile, it is
+    /// sent but stays deleted, which a notice reports (`Notice.sentUnstored`).
     /// - Parameter asked: the network whose chain server to use; `nil`: the one that the transaction was made for or,
     ///   if unknown, the one that its keys' paths show, else bitcoin.
     /// - Returns: the transaction as it was sent.
@@ -20,13 +23,19 @@ extension CardManager {
         _ stored: StoredTransaction, network asked: Network? = nil
     ) async throws -> Transaction {
         let psbt = try requireSendable(stored)
+        let unsettled = try store.unsettledTransactions()
         return try await chain.during { servers in
             let source = try servers.required(.send, on: stored.network(asked: asked))
             // One that was sent before may be in a block by now.
             try requireOpen(try await followed(stored, at: source).transaction)
-            var shown = stored
-            shown.psbt = psbt
-            var review = review(of: shown, network: asked)
+            var signed = stored
+            signed.psbt = psbt
+            let shown = signed
+            func reviewed() -> StoredTransactionReview {
+                self.review(of: shown, network: asked, givenAs: psbt, unsettledBefore: unsettled)
+            }
+            var review = reviewed()
+            if try await followPayments(beside: review) { review = reviewed() }
             var repeated = try repetitions(since: review)
             while true {
                 review.unacceptedFindings = try unaccepted(review).including(repeated)
@@ -39,18 +48,23 @@ extension CardManager {
                 // While the question was open, another transaction to the same payee may have been sent.
                 let later = try repetitions(since: review)
                 guard !later.allSatisfy(repeated.contains) else { break }
-                (review, repeated) = (self.review(of: shown, network: asked), later)
+                (review, repeated) = (reviewed(), later)
             }
             return try await sendConfirmed(stored, to: source)
         }
     }
 
     /// The warnings of what can lose money, unless a card of this store signed it, or it is a sweep of one: to sign means to
-    /// have been shown them, by whichever program asked the card.
+    /// have been shown them, by whichever program asked the card. But other payments that only this store knows of were
+    /// shown only if the card signed for this store.
     private nonisolated func unaccepted(_ shown: StoredTransactionReview) throws(StoreError) -> [Finding] {
         let open = shown.findings.filter { $0.severity == .warning && $0.code.needsAcceptance }
         guard !open.isEmpty, !shown.transaction.isSweep else { return [] }
-        return try store.isSignedByRememberedCard(shown.transaction.psbt) ? [] : open
+        let psbt = shown.transaction.psbt
+        guard try store.isSignedByRememberedCard(psbt) else { return open }
+        let made = try store.signaturesMadeHere(for: shown.transaction.id)
+        return try store.isSignedByRememberedCard(psbt, counting: made)
+            ? [] : open.filter { $0.code == .addressAlreadyPaid }
     }
 
     /// Sends a transaction that was confirmed by the user; otherwise like `send(_:network:)`.
@@ -130,9 +144,17 @@ extension CardManager {
 }
 
 extension [Finding] {
-    /// These, then those of the others that are not among them.
+    /// These, then those of the others that are not among them. What the others warn of is not also a notice.
     fileprivate func including(_ others: [Finding]) -> [Finding] {
         let known = Set(self)
-        return self + others.filter { !known.contains($0) }
+        return filter { own in own.severity != .notice || !others.contains { $0.isTheSame(as: own) } }
+            + others.filter { !known.contains($0) }
+    }
+}
+
+extension Finding {
+    /// Whether both say the same, however severe that is.
+    fileprivate func isTheSame(as other: Finding) -> Bool {
+        code == other.code && subject == other.subject && detail == other.detail
     }
 }

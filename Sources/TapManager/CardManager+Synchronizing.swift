@@ -33,7 +33,7 @@ extension CardManager {
         if let vanished = known.map({ Self.vanished(from: $0, in: chain) }), vanished > 0 {
             interaction.notice(.vanished(vanished, server: chain.server))
         }
-        let sent: [WalletTransaction]
+        let sent: LocatedTransactions
         do { sent = try await unreported(by: chain, of: wallet, from: source) } catch let error as StoreError {
             throw WalletError.store(error)
         }
@@ -45,7 +45,7 @@ extension CardManager {
 
     /// Stores a server's answer, and updates the stored transactions.
     private nonisolated func update(
-        _ opened: OpenedWallet, from known: WalletChain?, by chain: WalletChain, and sent: [WalletTransaction]
+        _ opened: OpenedWallet, from known: WalletChain?, by chain: WalletChain, and sent: LocatedTransactions
     ) throws(StoreError) {
         try store.save(chain, of: opened.stored, at: now)
         if let known {

@@ -47,9 +47,12 @@ extension CardManager {
         review(of: transaction, network: network, givenAs: transaction.psbt)
     }
 
-    /// - Parameter given: the same transaction as the user has it; the review counts the signatures that it lacks.
+    /// - Parameters:
+    ///   - given: the same transaction as the user has it; the review counts the signatures that it lacks.
+    ///   - unsettledBefore: the transactions that were not settled when the running command began.
     nonisolated func review(
-        of transaction: StoredTransaction, network: Network?, givenAs given: PSBT
+        of transaction: StoredTransaction, network: Network?, givenAs given: PSBT,
+        unsettledBefore: Set<TransactionID> = []
     ) -> StoredTransactionReview {
         let opened = transaction.wallet.flatMap { try? wallet(named: $0, on: network) }
         let shown = transaction.network(asked: network)
@@ -62,7 +65,8 @@ extension CardManager {
         }
         return StoredTransactionReview(
             transaction: transaction, network: shown, review: review.map { informed($0) },
-            findings: findings + (review.map { store.repetitions(of: $0) } ?? []),
+            findings: findings
+                + (review.map { store.repetitions(of: $0, unsettledBefore: unsettledBefore) } ?? []),
             tally: SignatureTally(transaction.psbt),
             storedSignatures: given.isFinalized
                 ? 0 : SignatureTally(transaction.psbt).present - SignatureTally(given).present)
@@ -82,7 +86,7 @@ extension CardManager {
             guard let transaction = try store.transaction(id) else { throw .noSuchTransaction(id) }
             return DeletionQuestion(
                 id: id, summary: transaction.summary, network: transaction.network(asked: nil),
-                review: review(of: transaction).review, fault: nil)
+                review: review(of: transaction).review, fault: nil, isSigned: transaction.psbt.isSigned)
         } catch {
             guard case .unreadable = error else { throw error }
             return DeletionQuestion(id: id, summary: nil, network: .main, review: nil, fault: error)

@@ -18,15 +18,17 @@ import Testing
         var stored = StoredTransaction(
             psbt: try SampleWallet(seed: 1).psbt(), created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1))
         let review = try #require(SigningPlanner(psbt: stored.psbt, network: .test).review().review)
-        func asked(_ review: TransactionReview?) throws -> [String: Any] {
+        func asked(_ review: TransactionReview?, isSigned: Bool = false) throws -> [String: Any] {
             try json(
                 .deleteTransaction(
                     DeletionQuestion(
-                        id: stored.id, summary: stored.summary, network: .test, review: review, fault: nil)))
+                        id: stored.id, summary: stored.summary, network: .test, review: review, fault: nil,
+                        isSigned: isSigned)))
         }
         let kept = try asked(review)
         #expect(kept["question"] as? String == "delete_transaction" && kept["id"] as? String == "\(stored.id)")
-        #expect(kept["under_way"] == nil)
+        #expect(kept["under_way"] == nil && kept["signed"] == nil)
+        #expect(try asked(review, isSigned: true)["signed"] as? Bool == true)
         let shown = try #require(kept["review"] as? [String: Any])
         #expect(shown["network"] as? String == "test" && shown["fee_sat"] as? Int == 1_000)
         let outputs = try #require(shown["outputs"] as? [[String: Any]])
@@ -35,6 +37,7 @@ import Testing
         #expect(outputs[0]["address"] as? String == "\(payee)")
 
         stored.offered = UnixTime(seconds: 2)
+        #expect(try asked(nil, isSigned: true)["signed"] == nil)
         let given = try asked(nil)
         #expect(given["under_way"] as? Bool == true && given["review"] == nil)
         stored.standing = ChainStanding(height: 100, tip: 300)

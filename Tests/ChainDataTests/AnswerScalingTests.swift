@@ -84,7 +84,7 @@ import Testing
         try Scaling.expectLinear("accents of one key", from: 64) { size in
             Array("{\(key(size)):1}".utf8)
         } work: { bytes in
-            #expect(throws: ChainError.malformed("JSON with a character with too many accents")) {
+            #expect(throws: ChainError.malformed("JSON with a character with more than 64 accents")) {
                 try JSONValue(answer: bytes)
             }
         }

@@ -1,5 +1,6 @@
 import Bitcoin
 import FlowSupport
+import LyingCards
 import TapProtocol
 import TapSimulator
 import TestSupport
@@ -65,6 +66,103 @@ import Testing
         }
         #expect(asked == path && result.account.path == path)
         #expect(bench.record.cvc == Self.newCVC && bench.store.flows().isEmpty)
+    }
+
+    private static func setUp(
+        _ bench: FlowBench, isNamed: Bool = false, _ chainCode: ChainCode
+    ) async throws -> CardSetup {
+        let goal = SetupFlow.Goal(path: nil, chainCode: chainCode, isChainCodeNamed: isNamed, newCVC: nil)
+        return try await bench.run { driver in
+            try await SetupFlow(driver: driver, cvc: CVC(FlowBench.cvc), goal: goal).run { _ in }
+        }
+    }
+
+    /// A card that has its key, and a store in which somebody noted that an interrupted setup gave it a chain code.
+    /// - Parameter chainCode: `nil`: the one that its key has.
+    private static func planted(
+        _ chainCode: ChainCode?, using generator: inout SeededGenerator
+    ) async throws -> FlowBench {
+        let bench = try await FlowBench.ready(using: &generator)
+        let given = try chainCode ?? bench.wallet().master.chainCode
+        let state = SetupState(
+            step: .provingKey, chainCode: given, path: nil, backupFile: nil, isCVCChanged: false)
+        bench.store.record(.setup(state), of: bench.ident, at: 1)
+        return bench
+    }
+
+    /// Whoever can write the store makes no key new: with its own chain code noted there, that is the store's word.
+    @Test func aPlantedChainCodeMakesNoKeyNew() async throws {
+        var generator = SeededGenerator()
+        let bench = try await Self.planted(nil, using: &generator)
+        let own = try bench.wallet().master.chainCode
+        let result = try await Self.setUp(bench, ChainCode(repeating: 2))
+        #expect(!result.isKeyNew && result.isKeyOfEarlierSetup)
+        #expect(try bench.wallet().master.chainCode == own && bench.store.flows().isEmpty)
+        // Without that note, there was nothing to be interrupted.
+        let again = try await Self.setUp(bench, ChainCode(repeating: 3))
+        #expect(!again.isKeyNew && !again.isKeyOfEarlierSetup)
+    }
+
+    /// With another chain code noted, each run refuses the card, until somebody gives the one that its key has.
+    @Test func aKeyWithoutTheNotedChainCodeIsRefusedEachTime() async throws {
+        var generator = SeededGenerator()
+        let bench = try await Self.planted(ChainCode(repeating: 1), using: &generator)
+        let (path, own) = (try #require(bench.record.path), try bench.wallet().master.chainCode)
+        for run: UInt8 in 2...4 {
+            let error = await expectFailure { try await Self.setUp(bench, ChainCode(repeating: run)) }
+            #expect(error == .keyNotOurs && error?.remedy.contains("that chain code") == true)
+            #expect(bench.store.flows(of: bench.ident).map(\.state.kind) == [.setup])
+        }
+        let result = try await Self.setUp(bench, isNamed: true, own)
+        #expect(!result.isKeyNew && !result.isKeyOfEarlierSetup && result.account.path == path)
+        #expect(try bench.wallet().master.chainCode == own && bench.record.path == path)
+        #expect(bench.store.flows().isEmpty)
+    }
+
+    /// A card that chose its own chain code never becomes ready by itself, however often somebody tries.
+    @Test func aCardThatIgnoresTheChainCodeIsRefusedEachTime() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        try bench.simulated.lie([.ignoresChainCode])
+        let first = await expectFailure { try await Self.setUp(bench, ChainCode(repeating: 1)) }
+        #expect(first?.failedProof == .chainCode)
+        for run: UInt8 in 2...3 {
+            let error = await expectFailure { try await Self.setUp(bench, ChainCode(repeating: run)) }
+            #expect(error == .keyNotOurs)
+        }
+        let named = await expectFailure { try await Self.setUp(bench, isNamed: true, ChainCode(repeating: 4)) }
+        #expect(named == .otherChainCode)
+        #expect(await expectFailure { try await Self.setUp(bench, ChainCode(repeating: 5)) } == .keyNotOurs)
+    }
+
+    /// A slip in the chain code of a card that is ready is told, and keeps nobody out afterwards.
+    @Test func aWrongChainCodeIsNotNoted() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let error = await expectFailure { try await Self.setUp(bench, isNamed: true, ChainCode(repeating: 1)) }
+        #expect(error == .otherChainCode)
+        let result = try await Self.setUp(bench, ChainCode(repeating: 2))
+        #expect(!result.isKeyNew && !result.isKeyOfEarlierSetup && bench.store.flows().isEmpty)
+    }
+
+    /// A chain code that the person gives is what the key must have, whatever somebody noted.
+    @Test func aGivenChainCodeCountsMoreThanAPlantedOne() async throws {
+        var generator = SeededGenerator()
+        let bench = try await Self.planted(ChainCode(repeating: 1), using: &generator)
+        let result = try await Self.setUp(bench, isNamed: true, bench.wallet().master.chainCode)
+        #expect(!result.isKeyNew && !result.isKeyOfEarlierSetup && bench.store.flows().isEmpty)
+    }
+
+    /// Of a key that the card picks now, the store has nothing to say: one that chose its own chain code is found out.
+    @Test func aPlantedChainCodeExcusesNoCard() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        try bench.simulated.lie([.ignoresChainCode])
+        let state = SetupState(
+            step: .pickingKey, chainCode: ChainCode(repeating: 1), path: nil, backupFile: nil, isCVCChanged: false)
+        bench.store.record(.setup(state), of: bench.ident, at: 1)
+        let error = await expectFailure { try await Self.setUp(bench, ChainCode(repeating: 2)) }
+        #expect(error?.failedProof == .chainCode)
     }
 
     /// Whoever can write the store makes no card ready: one without a backup gets it, and a new CVC. Nor is a card moved

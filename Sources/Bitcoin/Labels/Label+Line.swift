@@ -53,8 +53,8 @@ extension Label {
 private struct LabelFields {
     /// A line is short, so only depth needs its own limit.
     private static let bounds = JSONBounds(
-        length: LabelFile.maximumLineLength, depth: 64, keyLength: LabelFile.maximumLineLength,
-        valueCount: LabelFile.maximumLineLength)
+        length: LabelFile.maximumLineLength, depth: LabelFile.maximumDepth,
+        keyLength: LabelFile.maximumLineLength, valueCount: LabelFile.maximumLineLength)
 
     private var members: [JSONMember]
 
@@ -65,6 +65,7 @@ private struct LabelFields {
             members = try JSONReader.members(bytes, within: Self.bounds, repeatedKeys: .firstCounts)
         } catch {
             switch error.reason {
+            case .depth: throw .tooDeep
             case .endlessLetter: throw .endlessLetter
             case .noObject where Self.isJSON(bytes): throw .notObject
             default: throw .notJSON(offset: error.offset)

@@ -1,3 +1,5 @@
+import ByteCodec
+
 /// Why a line is not a label.
 public enum LabelFault: Error, Hashable, Sendable {
     /// More bytes than `LabelFile.maximumLineLength`.
@@ -6,6 +8,8 @@ public enum LabelFault: Error, Hashable, Sendable {
     case notJSON(offset: Int)
     /// JSON, but not an object.
     case notObject
+    /// Lists and objects nested deeper than `LabelFile.maximumDepth`.
+    case tooDeep
     /// A character with endless combining marks, which Swift compares in quadratic time.
     case endlessLetter
     /// A field that every label has is missing: its name.
@@ -37,7 +41,8 @@ extension LabelFault: CustomStringConvertible {
         case .tooLong: "is longer than \(LabelFile.maximumLineLength) bytes"
         case .notJSON(let offset): "is not JSON from byte \(offset) on"
         case .notObject: "is not a JSON object"
-        case .endlessLetter: "has a character with too many accents"
+        case .tooDeep: "has more than \(LabelFile.maximumDepth) levels of lists and objects"
+        case .endlessLetter: "has a character with more than \(Character.maximumMarkCount) accents"
         case .missing(let name): "has no \(name)"
         case .notText(let name): "has a \(name) that is not text"
         case .repeated: "has the same field twice"

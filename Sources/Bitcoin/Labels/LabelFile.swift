@@ -6,6 +6,8 @@ public struct LabelFile: Hashable, Sendable {
     public static let maximumSize = 64 << 20
     /// The longest line that is read, in bytes: 64 KiB.
     public static let maximumLineLength = 64 << 10
+    /// How deeply lists and objects may be nested in a line.
+    public static let maximumDepth = 64
     /// The most lines that are read.
     public static let maximumLineCount = 1_000_000
 

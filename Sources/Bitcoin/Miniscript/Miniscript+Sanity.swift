@@ -28,7 +28,7 @@ extension Miniscript {
     public var fault: MiniscriptError? {
         guard type.contains(.base) else { return .notBase }
         guard resources.scriptLength <= context.maximumScriptLength else {
-            return .scriptTooLong(resources.scriptLength)
+            return .scriptTooLong(resources.scriptLength, limit: context.maximumScriptLength)
         }
         if let excess { return excess }
         guard resources.satisfaction != nil else { return .unsatisfiable }

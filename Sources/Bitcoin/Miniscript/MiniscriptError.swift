@@ -26,13 +26,13 @@ public enum MiniscriptError: Error, Hashable, Sendable {
     case type(String)
     /// The whole is not of kind B: its script would not leave true or false.
     case notBase
-    /// The script is longer than others relay: its length in bytes, or that of what was read of it.
-    case scriptTooLong(Int)
-    /// Satisfying it can take more than 201 operations.
+    /// The script is longer than others relay: its length, or that of what was read of it, and the longest; in bytes.
+    case scriptTooLong(Int, limit: Int)
+    /// Satisfying it can take more than 201 operations: how many.
     case tooManyOperations(Int)
-    /// Satisfying it can take more items of the witness than others relay.
+    /// Satisfying it can take more items of the witness than others relay: how many.
     case tooManyItems(Int)
-    /// Satisfying it in tapscript can put more items on the stack than the 1 000 allowed.
+    /// Satisfying it in tapscript can put more items on the stack than the 1 000 allowed: how many.
     case tooManyStackItems(Int)
     /// It can never be satisfied.
     case unsatisfiable
@@ -67,10 +67,16 @@ extension MiniscriptError: CustomStringConvertible {
             "a thresh has \(count) parts, more than the \(MiniscriptContext.tapscript.maximumPartCount) allowed"
         case .type(let name): "the parts of \(name) do not fit together"
         case .notBase: "the whole does not leave true or false, as a script must"
-        case .scriptTooLong(let length): "its script has \(length) bytes or more: more than the network relays"
-        case .tooManyOperations(let count): "spending can take \(count) operations, more than the network allows"
-        case .tooManyItems(let count): "spending can take \(count) witness items, more than the network relays"
-        case .tooManyStackItems(let count): "spending can put \(count) items on the stack, more than the network allows"
+        case .scriptTooLong(let length, let limit):
+            "its script has \(length) bytes or more: more than the \(limit) that the network relays"
+        case .tooManyOperations(let count):
+            "spending can take \(count) operations, more than the \(MiniscriptLimits.operations) that the network "
+                + "allows"
+        case .tooManyItems(let count):
+            "spending can take \(count) witness items, more than the \(MiniscriptLimits.items) that the network relays"
+        case .tooManyStackItems(let count):
+            "spending can put \(count) items on the stack, more than the \(ScriptStack.maximumCount) that the network "
+                + "allows"
         case .unsatisfiable: "nobody could ever spend"
         case .needsNoSignature: "anybody could spend: there is a way that needs no signature"
         case .malleable: "others could alter a transaction that spends, and so its size"

@@ -61,7 +61,8 @@ struct MiniscriptParser<Key: Sendable> {
     private mutating func whole(_ fragment: Miniscript<Key>.Fragment) throws(MiniscriptError) -> Miniscript<Key> {
         let expression = try Miniscript(fragment, in: context)
         scriptLength += fragment.ownLength(in: context)
-        guard scriptLength <= context.maximumScriptLength else { throw .scriptTooLong(scriptLength) }
+        let limit = context.maximumScriptLength
+        guard scriptLength <= limit else { throw .scriptTooLong(scriptLength, limit: limit) }
         return expression
     }
 

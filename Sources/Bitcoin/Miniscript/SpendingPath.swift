@@ -93,7 +93,7 @@ public struct SpendingPath<Key: Sendable>: Sendable {
 
 extension SpendingPolicy {
     /// The most paths that are listed: more than anybody reads.
-    static var maximumPathCount: Int { 64 }
+    package static var maximumPathCount: Int { 64 }
 
     /// Every spending path: of alternatives, single keys come first, then the others in the order of the policy. Keys among
     /// which it does not matter who signs are on one path.

@@ -17,4 +17,16 @@ package struct JSONBounds: Sendable {
         self.keyLength = keyLength
         self.valueCount = valueCount
     }
+
+    /// What a text has that exceeds a limit, with the limit: “more than 1000 values”; `nil`: another fault.
+    package func excess(_ reason: JSONFault.Reason) -> String? {
+        switch reason {
+        case .length: "more than \(length) bytes"
+        case .depth: "more than \(depth) levels of lists and objects"
+        case .valueCount: "more than \(valueCount) values"
+        case .keyLength: "a key of more than \(keyLength) bytes"
+        case .endlessLetter: "a character with more than \(Character.maximumMarkCount) accents"
+        case .syntax, .noObject, .repeatedKey: nil
+        }
+    }
 }

@@ -13,7 +13,7 @@ struct CoreKnowledge {
     var mempool: [TransactionID: Transaction] = [:]
     /// Whether the mempool was small enough to fetch, last time.
     var isMempoolKnown = false
-    /// The coins found for each script in the last scan.
+    /// The coins last found in blocks for each script.
     var coins: [Script: Set<Outpoint>] = [:]
     /// Scripts that the wallet knows.
     var imported: Set<Script> = []

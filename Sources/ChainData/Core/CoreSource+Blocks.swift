@@ -6,13 +6,19 @@ extension CoreSource {
     /// How many outputs of one transaction are asked about.
     private static let mostOutputs = 20
 
-    /// From the transactions' unspent outputs, the mempool, and whether the coins that they spend are unspent: all that a node
-    /// without an index knows of others' transactions. With a wallet, what it lists comes first. One whose first outputs are
-    /// all spent is left out; one that a block takes during the request may be said to be in none yet.
-    func heights(of sought: [SoughtTransaction]) async throws(ChainError) -> [TransactionID: Int?] {
+    /// From the transactions' unspent outputs, the mempool, and whether the coins that they spend are unspent: all that
+    /// a node without an index knows of others' transactions. With a wallet, what it lists comes first; it lists what
+    /// the node had once. One whose first outputs are all spent is left out; one that a block takes during the request
+    /// may be said to be in none yet.
+    func heights(of sought: [SoughtTransaction]) async throws(ChainError) -> [TransactionID: TransactionHeight] {
         guard !sought.isEmpty else { return [:] }
         let ids = Set(sought.map(\.id))
-        var heights = hasWallet ? try await listedHeights().filter { ids.contains($0.key) } : [:]
+        var heights: [TransactionID: TransactionHeight] = [:]
+        if hasWallet {
+            for (id, height) in try await listedHeights() where ids.contains(id) {
+                heights[id] = TransactionHeight(known: height)
+            }
+        }
         var requests: [(id: TransactionID, kind: Request, call: CoreCall)] = []
         for transaction in sought {
             let id = transaction.id
@@ -31,9 +37,14 @@ extension CoreSource {
             if case .refusal(-5, _) = answer { continue }
             let value = try answer.value()
             if kind == .mempool {
-                heights[id] = .some(nil)
+                heights[id] = .waiting
             } else if !value.isNull, try value.text("bestblock") == last {
-                heights[id] = kind == .coin ? .some(nil) : .some(try Self.height(value, tip: tip))
+                if kind == .output {
+                    heights[id] = .block(try Self.height(value, tip: tip))
+                } else {
+                    // An unspent coin does not show that the node ever saw what is to spend it.
+                    heights[id] = heights[id] == nil ? .absent : .waiting
+                }
             }
         }
         return heights

@@ -5,9 +5,7 @@ extension CoreSource {
     func tip() async throws(ChainError) -> ChainTip {
         let information = try await call("getblockchaininfo")
         try requireSynced(information)
-        guard let hash = BlockHash(parsing: try information.text("bestblockhash")) else {
-            throw .malformed("bestblockhash is not a block hash")
-        }
+        let hash = try Self.blockHash("bestblockhash", of: information)
         // Versions before 23 do not give the time.
         let time = information["time"]?.integer.flatMap { UInt32(exactly: $0) }
         return ChainTip(height: try information.height("blocks"), blockHash: hash, time: time)

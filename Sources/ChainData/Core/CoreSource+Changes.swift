@@ -17,7 +17,7 @@ extension CoreSource {
     }
 
     /// The last block's hash, as the node writes it.
-    func bestBlock() async throws(ChainError) -> String {
+    private func bestBlock() async throws(ChainError) -> String {
         guard let hash = try await call("getbestblockhash").string else {
             throw .malformed("the last block's hash is not a block hash")
         }

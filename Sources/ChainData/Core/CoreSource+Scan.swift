@@ -1,37 +1,45 @@
 import Bitcoin
 import ByteCodec
 
-/// Without a wallet: scans all coins, then the mempool.
+/// Without a wallet: scans all coins, reads the blocks that arrived meanwhile, and looks at the mempool.
 extension CoreSource {
-    /// How often coins are scanned while blocks keep arriving.
+    /// How often coins are scanned if the blocks after a scan cannot be counted.
     private static let mostScans = 2
 
-    /// A block that arrives after a scan takes transactions out of the mempool whose coins the scan does not have: then
-    /// all is asked again.
-    /// - Throws: `.notReady` if a block arrives each time.
+    /// A scan has the coins as of its start. Blocks that arrive later are read until none has arrived while the mempool
+    /// was looked at: they spend coins of the scan, and the mempool no longer has their transactions.
+    /// - Throws: `.notReady` if, in each scan, blocks are replaced or more arrive than are read.
     func scannedUnspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {
         guard !scripts.isEmpty else { return [] }
-        let wanted = Set(scripts)
         for _ in 0..<Self.mostScans {
-            let (found, block) = try await scan(wanted)
-            let scanned = Set(found.values.joined().map(\.outpoint))
-            known.withLock { known in
-                for script in wanted { known.coins[script] = Set((found[script] ?? []).map(\.outpoint)) }
-                for claim in found.values.joined() { known.heights[claim.outpoint.transactionID] = claim.height }
+            var coins = try await scan(Set(scripts))
+            var found: [Script: [UnspentClaim]]?
+            while let newBlocks = try await countNewBlocks(in: &coins) {
+                if newBlocks == 0, let found { return scripts.map { found[$0] ?? [] } }
+                found = try await unspentWithMempool(coins)
             }
-            let waiting = try await unconfirmed(wanted).mapValues { $0.filter { !scanned.contains($0.outpoint) } }
-            let all = found.merging(waiting) { $0 + $1 }
-            let spent = try await spentInMempool(all.values.joined().map(\.outpoint))
-            guard try await bestBlock() == block else { continue }
-            return scripts.map { script in (all[script] ?? []).filter { !spent.contains($0.outpoint) } }
         }
-        throw .notReady(ServerText("a new block arrived while the node looked for coins"))
+        throw .notReady(
+            ServerText(
+                "blocks were replaced, or more than \(Self.mostNewBlocks) arrived, while the node looked for coins"))
     }
 
-    /// The coins in blocks, and the last block then.
-    private func scan(
-        _ scripts: Set<Script>
-    ) async throws(ChainError) -> (coins: [Script: [UnspentClaim]], block: String) {
+    /// The coins that no block spends, and those of the mempool, without what the mempool spends.
+    private func unspentWithMempool(_ coins: CoreCoins) async throws(ChainError) -> [Script: [UnspentClaim]] {
+        let confirmed = coins.unspent
+        let listed = Set(confirmed.values.joined().map(\.outpoint))
+        known.withLock { known in
+            for script in coins.scripts { known.coins[script] = Set((confirmed[script] ?? []).map(\.outpoint)) }
+            for claim in confirmed.values.joined() { known.heights[claim.outpoint.transactionID] = claim.height }
+        }
+        let waiting = try await unconfirmed(coins.scripts).mapValues { $0.filter { !listed.contains($0.outpoint) } }
+        let all = confirmed.merging(waiting) { $0 + $1 }
+        let spent = try await spentInMempool(all.values.joined().map(\.outpoint))
+        return all.mapValues { $0.filter { !spent.contains($0.outpoint) } }
+    }
+
+    /// The coins in blocks.
+    private func scan(_ scripts: Set<Script>) async throws(ChainError) -> CoreCoins {
         let objects = scripts.map { JSONValue.string("raw(\($0))") }
         let answer: JSONValue
         do throws(ChainError) {
@@ -53,7 +61,7 @@ extension CoreSource {
                     outpoint: try Self.outpoint(element), amount: try element.bitcoin("amount"),
                     height: try element.height("height")))
         }
-        return (found, try answer.text("bestblock"))
+        return CoreCoins(found, of: scripts, at: try Self.blockHash("bestblock", of: answer))
     }
 
     /// How long the node may take to abort a scan.

@@ -81,9 +81,12 @@ final class EsploraSource: ChainSource {
 
     // Answers
 
+    /// The longest answer that is one word, in bytes: a block hash has 64.
+    private static let longestWord = 100
+
     static func text(_ body: [UInt8]) throws(ChainError) -> String {
-        guard body.count <= 100, let text = String(validating: body, as: UTF8.self) else {
-            throw .malformed("a short answer is too long or not text")
+        guard body.count <= longestWord, let text = String(validating: body, as: UTF8.self) else {
+            throw .malformed("an answer of one word has more than \(longestWord) bytes, or is not text")
         }
         return String(text.drop(while: \.isWhitespace).prefix { !$0.isWhitespace })
     }

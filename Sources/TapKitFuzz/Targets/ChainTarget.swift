@@ -76,7 +76,7 @@ enum ChainTarget: FuzzTarget {
         case 7:
             let heights = try await chain.heights(of: [SoughtTransaction(transaction, script: scripts[0])])
             expect(heights.keys.allSatisfy { $0 == transaction.id }, "only what was asked for is reported")
-            expect(heights.values.allSatisfy { (0..<500_000_000).contains($0 ?? 0) }, "a height is one")
+            expect(heights.values.allSatisfy { (0..<500_000_000).contains($0.height ?? 0) }, "a height is one")
         default: _ = try await chain.waitForChange(of: scripts, timeout: .zero)
         }
     }

@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 
 /// Parses HWI's command line like HWI, which uses Python's `argparse`: options, a command, and that command's options
 /// and operands. Options of every command may also come after it.
@@ -47,6 +48,9 @@ struct HWIParser {
 
     private func text(_ bytes: ArraySlice<UInt8>) throws(HWIUsageError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw fail("An argument is not UTF-8.") }
+        guard !text.hasEndlessLetter else {
+            throw fail("An argument has a character with more than \(Character.maximumMarkCount) accents.")
+        }
         return text
     }
 
@@ -149,7 +153,7 @@ struct HWIParser {
         guard next < words.count else { return nil }
         let word = words[next]
         let text = String(decoding: word, as: UTF8.self)
-        let isNone = !Self.beginsWithHyphen(text) || text.contains(" ") || Double(text) != nil
+        let isNone = !Self.beginsWithHyphen(text) || word.contains(UInt8(ascii: " ")) || Double(text) != nil
         guard option.isSecret || isNone else { return nil }
         next += 1
         return word[...]

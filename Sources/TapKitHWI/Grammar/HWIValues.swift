@@ -25,7 +25,11 @@ struct HWIValues: Sendable {
     func number(_ operand: HWIOperand) -> Int { Int(text(operand)) ?? 0 }
 
     mutating func add(_ text: String, to option: HWIOption) {
-        texts[option.key] = (option.isRepeatable ? texts(option) : []) + [text]
+        if option.isRepeatable {
+            texts[option.key, default: []].append(text)
+        } else {
+            texts[option.key] = [text]
+        }
     }
 
     mutating func add(_ text: String, to operand: HWIOperand) { texts[operand.name] = [text] }

@@ -15,6 +15,13 @@ struct PageGate: Sendable {
         var destination: String?
         /// `Cookie`, as sent.
         var cookies: String?
+
+        /// Whether what is compared is ASCII, as browsers write it. A letter with endless accents would take long to
+        /// compare.
+        var isPlain: Bool {
+            let texts: [String?] = [method, path, host, origin, site, destination]
+            return texts.allSatisfy { text in text?.utf8.allSatisfy { $0 < 0x80 } ?? true }
+        }
     }
 
     /// What it gets.
@@ -39,6 +46,7 @@ struct PageGate: Sendable {
     var cookieName: String { "tapkit-\(port)" }
 
     func verdict(on request: Request) -> Verdict {
+        guard request.isPlain else { return .forbidden }
         guard let host = request.host, hosts.contains(where: { host == "\($0):\(port)" }) else { return .forbidden }
         guard request.origin == nil || request.origin == "http://\(host)" else { return .forbidden }
         guard request.site == nil || request.site == "same-origin" || request.site == "none" else {
@@ -65,8 +73,12 @@ struct PageGate: Sendable {
 
     /// The cookie; `nil` also if there are two of the name, as one was planted.
     private func cookie(in request: Request) -> String? {
-        let pairs = (request.cookies ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
-        let ours = pairs.filter { $0.hasPrefix(cookieName + "=") }
-        return ours.count == 1 ? ours.first.map { String($0.dropFirst(cookieName.count + 1)) } : nil
+        let start = Array("\(cookieName)=".utf8)
+        // Bytes: other servers on this machine may have set anything.
+        let pairs = (request.cookies ?? "").utf8.split(separator: UInt8(ascii: ";")).map { pair in
+            pair.drop { $0 == UInt8(ascii: " ") }
+        }
+        let ours = pairs.filter { $0.starts(with: start) }
+        return ours.count == 1 ? ours.first.map { String(Substring($0.dropFirst(start.count))) } : nil
     }
 }

@@ -41,7 +41,9 @@ extension RPCFault {
             case .depth: "JSON may be nested \(bounds.depth) levels deep; this line is deeper."
             case .valueCount: "A line has at most \(bounds.valueCount) values; this one has more."
             case .keyLength: "A key has at most \(bounds.keyLength) bytes; one is longer."
-            case .endlessLetter: "A text has a character with too many combining marks, from byte \(fault.offset)."
+            case .endlessLetter:
+                "A character has at most \(Character.maximumMarkCount) combining marks; the text from byte "
+                    + "\(fault.offset) has one with more."
             case .repeatedKey: "An object has the same key twice, before byte \(fault.offset)."
             }
         self.init(.parseError, reason)

@@ -8,6 +8,7 @@ enum MethodList {
         WalletReceiveMethod.self, WalletHistoryMethod.self, WalletLabelMethod.self, WalletRegisterMethod.self,
         WalletRemoveMethod.self,
         TransactionsMethod.self, TransactionShowMethod.self, TransactionCreateMethod.self, TransactionBumpMethod.self,
+        TransactionDeleteMethod.self,
         ReviewMethod.self, SignMethod.self, SendMethod.self, SweepMethod.self, LeaseRequestMethod.self,
         LeaseListMethod.self, LeaseRevokeMethod.self, DoctorMethod.self, QRMethod.self,
     ]

@@ -15,8 +15,8 @@ const noCard = (words, missing) => notice("info", missing ? `The card ${missing}
 
 const mark = (status) => JSON.stringify({ ...status, auth_delay_s: 0 });
 
-// Draws in `head` which card of these products it is, and what concerns it. Calls `changed(reader)` when it is another
-// or has changed, and `changed()` when there is none that may be used, until the signal is aborted.
+// Draws in `head` which card of these products it is. Calls `changed(reader)` when it is another or has changed, and
+// `changed()` when none may be used, until the signal is aborted.
 export function follow(head, { products, words, ident, signal }, changed) {
   let reader;
   let shown;

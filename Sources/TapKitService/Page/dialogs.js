@@ -1,4 +1,4 @@
-// What tapkit asks for while it works: a yes, a CVC, a new CVC, a backup's key. One at a time; Esc is a no.
+// What tapkit asks for: a yes, a CVC, a new CVC, a backup's key. One at a time; Esc is a no.
 
 import { h, replace } from "./dom.js";
 import { answering } from "./rpc.js";

@@ -57,7 +57,7 @@ function joined(nodes, word) {
   }];
 }
 
-// Where each node of a side is, across the flow: its own place, and its place in the trunk.
+// Where each node of a side is, across the flow: its own place, and that in the trunk.
 function placed(side, scale, slot, gap, least) {
   let [at, inTrunk] = [0, 0];
   const places = side.map((node) => {

@@ -18,7 +18,7 @@ let eventListener;
 let endListener;
 
 async function session() {
-  // The token does not stay in the address bar. A browser may remember it, but it is good only once.
+  // The token does not stay in the address bar, and is good only once.
   const token = /^#([\w-]+)$/.exec(location.hash)?.[1] ?? "";
   if (token) history.replaceState(null, "", `${location.pathname}#/card`);
   const response = await fetch("/session", { method: "POST", body: token }).catch(() => { throw ended(); });

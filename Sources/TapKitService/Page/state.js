@@ -7,7 +7,7 @@ export const state = {
   // [{spec, name, backend, occupied, isChecking, card: {ident, product, name, simulated} | null,
   //   status: as card.prove answers, or error: why it did not}]
   readers: [],
-  // As in the snapshot: cards seen before, wallets, stored transactions, what is wrong with the store.
+  // As in the snapshot.
   cards: [],
   wallets: [],
   transactions: [],

@@ -4,7 +4,7 @@ import { focusOn, h, icon, replace } from "./dom.js";
 import { call } from "./rpc.js";
 import { actions, button, check, copyButton, errorNotice, facts, field, form, grouped, link, notice, section,
   textInput } from "./parts.js";
-import { amount, counted } from "./format.js";
+import { amount, counted, doubtfulKey } from "./format.js";
 import { cardOn, follow } from "./cards.js";
 import { agree } from "./dialogs.js";
 import { feeFields } from "./fee-fields.js";
@@ -78,7 +78,7 @@ function nextSlotElement(slot, reader, done, signal) {
     const options = { title: `Slot ${slot.slot}`, signal, busy: [start] };
     const result = await runTask(place, "card.setup", cardOn(reader), options);
     if (result) done(notice("ok", `Slot ${result.slot} ${result.seal_verified ? "is sealed and can be paid to."
-      : "has a key, according to the card."}`));
+      : "has a key, according to the card."}`, result.key_of_interrupted_setup && doubtfulKey));
   }, { class: "primary" });
   return [h("p", "The card picks a key with a random chain code from this machine, and proves that."),
     actions(start), place];

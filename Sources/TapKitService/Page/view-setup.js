@@ -1,9 +1,9 @@
-// Setting up a TAPSIGNER or a SATSCHIP step by step; its backup: download and check; a new CVC.
+// Setting up a TAPSIGNER or a SATSCHIP; its backup; a new CVC.
 
 import { focusOn, h, isLost, replace } from "./dom.js";
 import { actions, button, check, details, download, facts, field, fileBase64, form, link, notice, section,
   textInput } from "./parts.js";
-import { cardTitle, counted } from "./format.js";
+import { cardTitle, counted, doubtfulKey } from "./format.js";
 import { cardOn, follow } from "./cards.js";
 import { runTask } from "./task.js";
 
@@ -19,7 +19,7 @@ const steps = [
 
 const continuing = "tapkit finds out how far setup got, and continues from there.";
 
-// What a card made and nobody has saved yet: it survives leaving the view. ident → {backup, isSaved, …}
+// What a card made and nobody has saved yet. ident → {backup, isSaved, …}
 const made = new Map();
 
 addEventListener("beforeunload", (event) => {
@@ -96,6 +96,7 @@ function resultElement(result) {
       result.backup ? ", or the backup file and the key printed on the card." : "."}`,
     result.product === "satschip"
       && "Backup: none. A SATSCHIP cannot be backed up: if you lose the card, you lose the money."),
+  result.key_of_interrupted_setup && notice("warning", doubtfulKey),
   facts([["Path", result.path], ["Fingerprint", result.fingerprint],
     ["Backup", result.backup_file && ["A copy is kept in ", h("code.long", result.backup_file)]]]),
   actions(link("Add its wallet", "#/wallets", { class: "button" }))];

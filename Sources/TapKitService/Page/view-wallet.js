@@ -1,6 +1,6 @@
 // One wallet.
 import { h, replace } from "./dom.js";
-import { amount, counted, moment, shorten } from "./format.js";
+import { amount, counted, moment, shorten, unconfirmed } from "./format.js";
 import { call } from "./rpc.js";
 import { state, watch } from "./state.js";
 import { actions, details, errorNotice, faint, grouped, hint, link, money, notice, row, rows, section,
@@ -63,8 +63,7 @@ function balance(wallet) {
   }
   return h("div.balance", { "data-balance": wallet.confirmed_sat },
     h("p.total", amount(wallet.confirmed_sat, wallet.network)),
-    wallet.unconfirmed_sat > 0 && h("p", { "data-unconfirmed": wallet.unconfirmed_sat },
-      amount(wallet.unconfirmed_sat, wallet.network), " unconfirmed"),
+    unconfirmed(wallet) && h("p", { "data-unconfirmed": wallet.unconfirmed_sat }, unconfirmed(wallet)),
     h("p.faint", `At height ${wallet.height}, according to ${wallet.server}, ${moment(wallet.synced)}.`),
     wallet.knows_history ? null : notice("info", "This server reports only unspent coins.",
       "Used and emptied addresses look new, and the history is not complete."));

@@ -1,6 +1,6 @@
 // The wallets, their balances, and ways to add one.
 import { h, replace } from "./dom.js";
-import { amount, moment } from "./format.js";
+import { moment, unconfirmed } from "./format.js";
 import { refresh, state, watch } from "./state.js";
 import { call } from "./rpc.js";
 import { actions, details, faint, field, form, hint, link, money, row, rows, section, textInput } from "./parts.js";
@@ -23,7 +23,7 @@ const walletList = (wallets) => rows("wallets", wallets.map((wallet) => row({ "d
     wallet.altered && h("strong", "Altered: do not use it"),
     faint(wallet.synced === undefined ? "Not synchronized yet" : `As of ${moment(wallet.synced)}`)],
   wallet.confirmed_sat !== undefined && [money(wallet.confirmed_sat, wallet.network),
-    wallet.unconfirmed_sat > 0 && faint(amount(wallet.unconfirmed_sat, wallet.network), " unconfirmed")])));
+    unconfirmed(wallet) && faint(unconfirmed(wallet))])));
 
 function addForm(place, signal) {
   const name = field("Name", textInput({ maxlength: "64", "data-field": "wallet-name" }),

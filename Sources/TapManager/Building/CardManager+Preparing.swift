@@ -5,17 +5,24 @@ extension CardManager {
     /// Builds a wallet's transaction and stores it, unsigned. Its chain server is asked about the wallet and, if the
     /// order has no fee rate, for one, of which a notice informs; without a server, the last known answer about the
     /// wallet counts, and a rate is required. If a payment to a payee may be on its way already, asks first
-    /// (`Question.payAgain`). If everything is to be paid and coins stay behind, a notice says which.
+    /// (`Question.payAgain`); the server is asked about those that belong to no wallet before. Of a payment that it
+    /// calls settled only now, a notice informs. If everything is to be paid and coins stay behind, a notice says
+    /// which.
     /// - Throws: errors of synchronizing a wallet and of asking for a fee rate (`ErrorCode.feeNeeded` if there is none,
     ///   `ErrorCode.feeTooHigh` for a rate too high to accept from a server), `StoreError`, why it cannot be built
     ///   (`ErrorCode.insufficientFunds`, …), and what the interaction throws; nothing is stored then.
     public nonisolated func prepare(
         _ order: WalletOrder, from opened: OpenedWallet
     ) async throws -> StoredTransaction {
+        let unsettled = try store.unsettledTransactions()
         let (chain, rate) = try await self.chain.during { _ in
-            (try await self.chain(of: opened), try await feeRate(order.fee, on: opened.wallet.network))
+            let answer = (try await self.chain(of: opened), try await feeRate(order.fee, on: opened.wallet.network))
+            try await followPayments(to: order.payees, network: opened.wallet.network)
+            return answer
         }
-        let repeated = try repetitions(in: order, from: opened.wallet, chain)
+        let found = try repetitions(in: order, from: opened.wallet, chain, unsettledBefore: unsettled)
+        // Front ends show only the first of many.
+        let repeated = found.filter { $0.severity != .notice } + found.filter { $0.severity == .notice }
         if repeated.contains(where: { $0.severity != .notice }) {
             try await interaction.confirm(.payAgain(repeated))
         } else if !repeated.isEmpty {

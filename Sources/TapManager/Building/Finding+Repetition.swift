@@ -2,52 +2,68 @@ import Bitcoin
 import ExplainedErrors
 
 extension Finding {
-    /// What a stored transaction pays some payees: a warning for each of their addresses if a chain server was given it
-    /// from here, else a notice.
-    /// - Parameter summary: what lists show about the transaction.
-    static func repetitions(
-        of payees: Set<Script>, by stored: StoredTransaction, _ summary: TransactionSummary, on network: Network
-    ) -> [Finding] {
-        repetitions(
-            of: payees, by: stored.psbt.unsignedTransaction, stored.id, summary.leftHere == nil ? .notice : .warning,
-            summary.payingState, on: network)
+    /// What stored transactions pay some payees: a warning for each transaction and address if a chain server was given
+    /// it from here, or if others can complete and send it; else a notice: see `EarlierPayment.severity`. However many
+    /// are signed alike, with nothing more known, they make one finding for each address: it names the newest, and
+    /// counts the others.
+    /// - Parameter earlier: newest first.
+    static func repetitions(by earlier: [EarlierPayment], on network: Network) -> [Finding] {
+        var alike: [Likeness: Int] = [:]
+        for payment in earlier where payment.isOnlySigned {
+            for payee in payment.payees { alike[Likeness(payment, payee), default: 0] += 1 }
+        }
+        var findings: [Finding] = []
+        for payment in earlier {
+            let (id, state) = (payment.summary.id, payment.state)
+            guard payment.isOnlySigned else {
+                findings += repetitions(payment.outputs, by: id, payment.severity, on: network) { _ in state }
+                continue
+            }
+            let untold = payment.outputs.filter { alike[Likeness(payment, $0.scriptPubKey)] != nil }
+            findings += repetitions(untold, by: id, payment.severity, on: network) { payee in
+                let others = (alike[Likeness(payment, payee)] ?? 1) - 1
+                return others > 0 ? "\(state), and by \(others.counted("older transaction")) like it" : state
+            }
+            for payee in payment.payees { alike[Likeness(payment, payee)] = nil }
+        }
+        return findings
+    }
+
+    /// What payments have in common of which one finding tells.
+    private struct Likeness: Hashable {
+        let payee: Script
+        let severity: Severity
+        let state: String
+
+        init(_ payment: EarlierPayment, _ payee: Script) {
+            (self.payee, severity, state) = (payee, payment.severity, payment.state)
+        }
     }
 
     /// What a transaction pays some payees, in the order of their scripts.
     /// - Parameters:
+    ///   - outputs: those that pay them.
     ///   - id: the transaction's, as it is named to the user.
-    ///   - state: what became of it, worded to follow the transaction.
     ///   - network: selects the form of addresses.
+    ///   - state: what became of the transaction, worded to follow it.
     static func repetitions(
-        of payees: Set<Script>, by transaction: Transaction, _ id: TransactionID, _ severity: Severity,
-        _ state: String, on network: Network
+        _ outputs: [TransactionOutput], by id: TransactionID, _ severity: Severity, on network: Network,
+        state: (Script) -> String
     ) -> [Finding] {
-        let paid = Dictionary(
-            grouping: transaction.outputs.filter { payees.contains($0.scriptPubKey) }, by: \.scriptPubKey)
+        let paid = Dictionary(grouping: outputs, by: \.scriptPubKey)
         return paid.sorted { $0.key.description < $1.key.description }.map { script, outputs in
             let amount = Amount.sum(outputs: outputs).map { "\($0.satoshis) sat" } ?? "an unknown amount"
             let payee = Address(scriptPubKey: script, network: network)?.description ?? "script \(script)"
             return Finding(
                 severity, .addressAlreadyPaid, .transaction,
-                "\(payee) is already paid \(amount) by the transaction \(id), \(state).")
+                "\(payee) is already paid \(amount) by the transaction \(id), \(state(script)).")
         }
     }
 }
 
-extension TransactionSummary {
-    /// Whether it can be mined, as far as is known: it is signed, or a chain server was given it, and the chain has not
-    /// settled it.
-    var canStillPay: Bool { (leftHere != nil || isComplete) && standing?.isSettled != true }
-
-    /// What became of it, worded to follow “the transaction”.
-    fileprivate var payingState: String {
-        guard let standing else {
-            if sent != nil { return "which was sent and is not known to be confirmed" }
-            return offered == nil
-                ? "which is signed and could be sent"
-                : "which a chain server was given or has reported: it may be on its way"
-        }
-        let depth = "has \(standing.confirmations.counted("confirmation")) so far, according to the chain server"
-        return standing.replacedBy.map { "which was replaced; its replacement \($0) \(depth)" } ?? "which \(depth)"
+extension Transaction {
+    /// The outputs that pay one of these payees.
+    func payments(to payees: Set<Script>) -> [TransactionOutput] {
+        outputs.filter { payees.contains($0.scriptPubKey) }
     }
 }

@@ -33,20 +33,60 @@ extension CardManager {
         _ stored: StoredTransaction, at source: any ChainSource
     ) async throws -> (transaction: StoredTransaction, fault: ChainError?) {
         guard stored.isFollowed else { return (stored, nil) }
-        do { try await follow(stored, at: source) } catch let error as ChainError {
+        do { try await follow([stored], at: source) } catch let error as ChainError {
             if case .cancelled = error { throw error }
             return (stored, error)
         }
         return (try store.transaction(stored.id) ?? stored, nil)
     }
 
-    /// Asks a server about a transaction and, if it is a sweep, about those that it replaces or that replace it.
-    private nonisolated func follow(_ stored: StoredTransaction, at source: any ChainSource) async throws {
-        var sent = [stored]
-        if stored.isSweep {
-            let coins = Set(stored.psbt.unsignedTransaction.inputs.map(\.outpoint))
+    /// How many earlier payments are asked about at once.
+    private static let mostFollowed = 10
+
+    /// Asks the chain servers what became of earlier payments to these payees, before the user is asked whether to pay
+    /// again: about the newest few that are not settled, of those that `followed(_:network:)` would ask about. What a
+    /// server does not report, or cannot, changes nothing.
+    /// - Parameters:
+    ///   - own: the transaction that is to pay them; `nil`: none yet.
+    ///   - asked: as for `followed(_:network:)`.
+    /// - Returns: whether there were such payments.
+    /// - Throws: why the store cannot be used; `ErrorCode.interrupted`.
+    @discardableResult
+    nonisolated func followPayments(
+        to payees: Set<Script>, beside own: TransactionID? = nil, network asked: Network? = nil
+    ) async throws -> Bool {
+        let payments = try store.followedPayments(to: payees, beside: own, limit: Self.mostFollowed)
+        let byNetwork = Dictionary(grouping: payments) { $0.network ?? $0.network(asked: asked) }
+        for (network, sent) in byNetwork {
+            do {
+                try await chain.during { servers in
+                    guard let source = try servers.source(on: network) else { return }
+                    try await follow(sent, at: source)
+                }
+            } catch let error as StoreError {
+                throw error
+            } catch ChainError.cancelled {
+                throw ChainError.cancelled
+            } catch {
+                // The user is asked about what no server tells.
+            }
+        }
+        return !payments.isEmpty
+    }
+
+    /// The same for a transaction that is to be sent. Sweeps are meant to go where others went.
+    nonisolated func followPayments(beside shown: StoredTransactionReview) async throws -> Bool {
+        guard let review = shown.review, !shown.transaction.isSweep else { return false }
+        return try await followPayments(to: review.payees, beside: shown.transaction.id, network: shown.network)
+    }
+
+    /// Asks a server about transactions and, for sweeps, about those that they replace or that replace them.
+    private nonisolated func follow(_ stored: [StoredTransaction], at source: any ChainSource) async throws {
+        var sent = stored
+        let coins = Set(stored.filter(\.isSweep).flatMap { $0.psbt.unsignedTransaction.inputs.map(\.outpoint) })
+        if !coins.isEmpty {
             let rivals = try store.spenders().filter { coins.contains($0.key) }.values.joined()
-            for id in Set(rivals).subtracting([stored.id]) {
+            for id in Set(rivals).subtracting(stored.map(\.id)) {
                 if let rival = (try? store.transaction(id)) ?? nil, rival.isFollowed { sent.append(rival) }
             }
         }
@@ -64,7 +104,7 @@ extension CardManager {
         guard !found.isEmpty else { return }
         var tip = try await source.tip()
         try tip.requirePlausible(on: source.network, at: now)
-        tip = try await source.lastBlock(including: found.compactMap(\.height), after: tip, at: now)
+        tip = try await source.lastBlock(including: found.known.compactMap(\.height), after: tip, at: now)
         try store.noteStandings(of: found, tip: tip.height, own: own, at: now)
     }
 
@@ -86,14 +126,14 @@ extension CardManager {
         }
     }
 
-    /// What became of a wallet's signed transactions that a server without histories does not report: they leave the wallet
-    /// no unspent output. Also of those that were not sent from here, unless another stored one spends the same coin:
+    /// What became of a wallet's transactions, signed at least in part, that a server without histories does not report:
+    /// they leave the wallet no unspent output. Also of those that were not sent from here, unless another stored one spends the same coin:
     /// whoever is asked about a transaction may say that it is in a block, and one that nobody has seen must not replace
     /// another one. Empty if the server cannot tell, or names a block after the last one.
     nonisolated func unreported(
         by chain: WalletChain, of wallet: WatchWallet, from source: any ChainSource
-    ) async throws -> [WalletTransaction] {
-        guard !chain.hasHistory else { return [] }
+    ) async throws -> LocatedTransactions {
+        guard !chain.hasHistory else { return LocatedTransactions() }
         let told = Set(chain.transactions.map(\.transaction.withoutSignatures.id))
         let spenders = try store.spenders()
         let signed = try store.signedTransactions(of: wallet.name, on: chain.network).filter { stored in
@@ -104,11 +144,11 @@ extension CardManager {
         do throws(ChainError) {
             let found = try await source.located(signed)
             _ = try await source.lastBlock(
-                including: found.compactMap(\.height), after: ChainTip(height: chain.height), at: now)
+                including: found.known.compactMap(\.height), after: ChainTip(height: chain.height), at: now)
             return found
         } catch {
             if case .cancelled = error { throw WalletError.chain(error) }
-            return []
+            return LocatedTransactions()
         }
     }
 }
@@ -120,15 +160,37 @@ extension StoredTransaction {
 }
 
 extension Store {
-    /// The stored transactions that were or could be sent; without unreadable ones. Also those that are settled, as far as
-    /// a server said: the next one may know better.
+    /// The newest payments to some payees that are not settled, that a chain server was given, and that belong to no
+    /// wallet; without unreadable ones.
+    /// - Parameter own: one that does not count.
+    fileprivate func followedPayments(
+        to payees: Set<Script>, beside own: TransactionID?, limit: Int
+    ) throws(StoreError) -> [StoredTransaction] {
+        var payments: [StoredTransaction] = []
+        for summary in try transactions(limit: .max, offset: 0)
+        where summary.id != own && summary.wallet == nil && summary.leftHere != nil && !summary.isSettled {
+            guard payments.count < limit else { break }
+            guard let stored = (try? transaction(summary.id)) ?? nil,
+                !stored.psbt.unsignedTransaction.payments(to: payees).isEmpty
+            else { continue }
+            payments.append(stored)
+        }
+        return payments
+    }
+
+    /// The stored transactions that were or could be sent, also by others who complete them; without unreadable ones. Also
+    /// those that are settled, as far as a server said: the next one may know better.
     /// - Parameter wallet: the name of the wallet that they belong to; `nil`: they belong to none.
     fileprivate func signedTransactions(
         of wallet: String?, on network: Network
     ) throws(StoreError) -> [StoredTransaction] {
         try transactions(limit: .max, offset: 0).filter { summary in
-            (summary.sent != nil || summary.isComplete) && summary.wallet == wallet
-                && summary.network ?? network == network
-        }.compactMap { (try? transaction($0.id)) ?? nil }
+            summary.wallet == wallet && summary.network ?? network == network
+        }.compactMap { summary -> StoredTransaction? in
+            guard let stored = (try? transaction(summary.id)) ?? nil,
+                summary.sent != nil || summary.isComplete || stored.psbt.isSigned
+            else { return nil }
+            return stored
+        }
     }
 }

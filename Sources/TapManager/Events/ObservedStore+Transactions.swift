@@ -17,6 +17,10 @@ extension ObservedStore {
 
     func spenders() throws(StoreError) -> [Outpoint: Set<TransactionID>] { try kept.spenders() }
 
+    func signaturesMadeHere(for id: TransactionID) throws(StoreError) -> [Int: [PartialSignature]] {
+        try kept.signaturesMadeHere(for: id)
+    }
+
     func note(_ standings: [TransactionID: ChainStanding?], at time: UnixTime) throws(StoreError) {
         let before = try Dictionary(
             kept.transactions(limit: .max, offset: 0).map { ($0.id, $0.standing) },

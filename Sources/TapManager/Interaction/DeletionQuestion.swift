@@ -13,7 +13,13 @@ public struct DeletionQuestion: Sendable, Equatable {
     package let review: TransactionReview?
     /// Why it cannot be read; `nil` if it can.
     public let fault: StoreError?
+    /// Whether it has a signature, whoever made it; false if it cannot be read.
+    package internal(set) var isSigned = false
 
     /// Whether a chain server was given it, and may still pass it on.
     package var isUnderWay: Bool { summary.map { $0.leftHere != nil && $0.standing == nil } ?? false }
+    /// Whether no chain server was given it, but whoever has a copy can send it, as soon as it is complete.
+    package var canBeSentByOthers: Bool {
+        isSigned && summary.map { $0.leftHere == nil && $0.standing == nil } ?? false
+    }
 }

@@ -46,7 +46,7 @@ public enum Question: Sendable {
     /// task is still complete.
     case setUpNextSlot(CardAtHand, SlotNumber)
     /// Whether to send a signed transaction to the chain server of this name. If nobody can be asked, it is
-    /// sent, unless only others signed it and a finding can lose money.
+    /// sent, unless a finding that can lose money was not shown when a card signed for this store.
     case send(StoredTransactionReview, server: String)
     /// Whether to pay someone to whom a payment may be on its way already, as these findings and notices show.
     case payAgain([Finding])

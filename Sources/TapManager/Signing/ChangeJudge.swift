@@ -73,7 +73,10 @@ struct ChangeJudge {
             case .notSignable: return .unreachable(claim.derivation.path)
             case .otherKey: return .lie("the card has a different key at \(claim.derivation.path)")
             case .notInScript: return .lie("the card's key at \(claim.derivation.path) is not in its script")
-            case .notJudged: return .lie("too many of its keys are falsely claimed to be the card's")
+            case .notJudged:
+                return .lie(
+                    "\(KeyClaim.maximumFalseClaims) of its keys are falsely claimed to be the card's, and others were "
+                        + "not checked")
             }
         }
         let own = claims.compactMap(\.proven)

@@ -49,7 +49,9 @@ extension FindingCode {
         case .outputDust: "An output is so small that nodes will not relay it."
         case .paymentRepeated: "Several outputs pay the same address."
         case .addressAlreadyPaid:
-            "A signed but unconfirmed transaction pays the same address: the payee may get the money twice."
+            "A transaction that is signed, at least in part, and has fewer than 6 confirmations pays the same address: "
+                + "the payee may get the money twice. It is asked about when a payment is built, and again when it is "
+                + "signed."
         case .policy: "A rule of the signing program, or of its operator, objects."
         case .lockTime: "The transaction is valid only after a block or a time."
         case .relativeLock: "An input is valid only some time after its coin is confirmed."

@@ -91,6 +91,17 @@ extension PSBT {
         return spending.script
     }
 
+    /// Those of some signatures, by input, that this PSBT has as they are.
+    func signatures(among candidates: [Int: [PartialSignature]]) -> [Int: [PartialSignature]] {
+        var result: [Int: [PartialSignature]] = [:]
+        for (index, signatures) in candidates where inputs.indices.contains(index) {
+            let own = Set(inputs[index].partialSignatures)
+            let present = signatures.filter(own.contains)
+            if !present.isEmpty { result[index] = present }
+        }
+        return result
+    }
+
     /// Whether this PSBT has every partial signature of another one for the same transaction, or its input is final
     /// here.
     package func hasSignatures(of other: PSBT) -> Bool {

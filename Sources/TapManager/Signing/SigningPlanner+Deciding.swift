@@ -66,7 +66,7 @@ extension SigningPlanner {
             throw .nothingToSign(by: keys.masterFingerprint, in: plan.psbt, plan.findings)
         }
         try requireRegistration(of: context(keys: keys), by: keys)
-        if let store { plan.findings += store.repetitions(of: plan.review) }
+        if let store { plan.findings += store.repetitions(of: plan.review, unsettledBefore: unsettledBefore) }
         return plan
     }
 

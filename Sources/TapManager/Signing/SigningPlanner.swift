@@ -16,6 +16,8 @@ package struct SigningPlanner: Sendable {
     var signerNetwork: KeyNetwork?
     /// What only the stored PSBT says about keys that have signed, by input.
     var earlier: [Int: EarlierClaims] = [:]
+    /// The stored transactions that were not settled when the running command began; see `EarlierPayment`.
+    var unsettledBefore: Set<TransactionID> = []
 
     /// A planner for a PSBT.
     /// - Parameters:

@@ -79,14 +79,20 @@ extension Store {
 
     /// Whether a remembered card has signed a transaction, all of it: validly, with a key of an account that it has
     /// proven. What the PSBT says of its keys only tells where to look.
-    func isSignedByRememberedCard(_ psbt: PSBT) throws(StoreError) -> Bool {
+    /// - Parameter made: the signatures that count, by input; `nil`: all.
+    func isSignedByRememberedCard(
+        _ psbt: PSBT, counting made: [Int: [PartialSignature]]? = nil
+    ) throws(StoreError) -> Bool {
         let cards = try cards()
         let cache = SighashCache(psbt.unsignedTransaction)
         for (index, input) in psbt.inputs.enumerated() {
             let keys = input.derivations.filter { derivation in
                 cards.contains { isKey(derivation, ofCard: $0.publicKey) }
             }.map(\.publicKey)
-            let signatures = input.partialSignatures.filter { $0.sighashType == .all && keys.contains($0.publicKey) }
+            let signatures = input.partialSignatures.filter { signature in
+                signature.sighashType == .all && keys.contains(signature.publicKey)
+                    && made.map { $0[index]?.contains(signature) ?? false } ?? true
+            }
             if !psbt.validPartialSignatures(signatures, ofInput: index, using: cache).isEmpty { return true }
         }
         return false

@@ -10,6 +10,8 @@ package final class MemoryStore: Store {
         var transactions: [TransactionID: StoredTransaction] = [:]
         /// Ids in the order in which they were stored.
         var order: [TransactionID] = []
+        /// Signatures that were added one by one, by input.
+        var made: [TransactionID: [Int: [PartialSignature]]] = [:]
         var flows: [FlowEntry] = []
         var backups: [StoredBackup] = []
         var wallets: [String: StoredWallet] = [:]
@@ -21,6 +23,13 @@ package final class MemoryStore: Store {
             guard wallets[wallet.name]?.created == wallet.created,
                 wallets[wallet.name]?.descriptors == wallet.descriptors
             else { throw .noSuchWallet(wallet.name) }
+        }
+
+        /// Removes a transaction and its signatures.
+        mutating func remove(_ id: TransactionID) -> StoredTransaction? {
+            order.removeAll { $0 == id }
+            made[id] = nil
+            return transactions.removeValue(forKey: id)
         }
     }
 
@@ -115,6 +124,7 @@ package final class MemoryStore: Store {
             let changed = try change(content.transactions[id])
             guard changed.id == id else { throw .contradiction(id, .otherTransaction(changed.id)) }
             if content.transactions.updateValue(changed, forKey: id) == nil { content.order.append(id) }
+            content.made[id] = content.made[id].map { changed.psbt.signatures(among: $0) }
             return changed
         }
     }
@@ -128,7 +138,15 @@ package final class MemoryStore: Store {
             content.transactions[id]?.psbt.addPartialSignature(
                 signature.signature, toInput: signature.inputIndex)
             content.transactions[id]?.updated = time
+            var made = content.made[id]?[signature.inputIndex] ?? []
+            made.removeAll { $0.publicKey == signature.signature.publicKey }
+            content.made[id, default: [:]][signature.inputIndex] = made + [signature.signature]
         }
+    }
+
+    /// None for a transaction that is not stored.
+    package func signaturesMadeHere(for id: TransactionID) -> [Int: [PartialSignature]] {
+        content.withLock { $0.made[id] ?? [:] }
     }
 
     /// Throws `.coinsTaken` if another transaction spends one of its coins, unless it is replaced or conflicts with the
@@ -138,10 +156,7 @@ package final class MemoryStore: Store {
             let own = Set(transaction.psbt.unsignedTransaction.inputs.map(\.outpoint))
             let taken = Self.takenCoins(in: content, except: replaced).filter { own.contains($0.key) }
             guard taken.isEmpty else { throw .coinsTaken(taken) }
-            if let replaced, content.transactions[replaced]?.leftHere == nil {
-                content.transactions[replaced] = nil
-                content.order.removeAll { $0 == replaced }
-            }
+            if let replaced, content.transactions[replaced]?.leftHere == nil { _ = content.remove(replaced) }
             content.transactions[transaction.id] = transaction
             content.order.append(transaction.id)
         }
@@ -204,10 +219,7 @@ package final class MemoryStore: Store {
 
     /// Deletes signatures, too, and frees its coins; `false` if there was none.
     package func deleteTransaction(_ id: TransactionID) -> Bool {
-        content.withLock { content in
-            content.order.removeAll { $0 == id }
-            return content.transactions.removeValue(forKey: id) != nil
-        }
+        content.withLock { $0.remove(id) != nil }
     }
 
     /// Most recently started first, without entries that no flow can have written.
@@ -315,7 +327,7 @@ package final class MemoryStore: Store {
         }
     }
 
-    /// Deletes the answer about it, too; its transactions stay, without a wallet.
+    /// Deletes the answer about it, too; its transactions stay, without a wallet, and are not sweeps.
     package func delete(_ wallet: StoredWallet) throws(StoreError) {
         try content.withLock { content throws(StoreError) in
             try content.require(wallet)
@@ -323,6 +335,7 @@ package final class MemoryStore: Store {
             content.wallets[wallet.name] = nil
             for id in content.order where content.transactions[id]?.wallet == wallet.name {
                 content.transactions[id]?.wallet = nil
+                content.transactions[id]?.drains = false
             }
         }
     }

@@ -53,6 +53,9 @@ package protocol Store: Sendable {
     /// Adds one signature to a stored transaction. The cost does not depend on the PSBT's size.
     /// - Throws: `.noSuchTransaction`.
     func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError)
+    /// The signatures of a stored transaction that were added one by one, as cards made them for this store, by input;
+    /// without those that came with a PSBT.
+    func signaturesMadeHere(for id: TransactionID) throws(StoreError) -> [Int: [PartialSignature]]
     /// Stores a transaction that is not stored yet, with no other process in between, unless another stored one spends
     /// one of its coins.
     /// - Parameter replaced: a transaction that this one replaces; deleted unless a chain server was given it, which may

@@ -15,8 +15,9 @@ public struct StoredTransactionReview: Sendable {
     package let tally: SignatureTally
     /// How many of the signatures are only in the store, not in the PSBT under review.
     package let storedSignatures: Int
-    /// The warnings of what can lose money that nobody is known to have accepted, because no card of this store signed.
-    /// Set when it is to be sent (`Question.send`); empty otherwise.
+    /// The warnings of what can lose money that nobody is known to have accepted, because no card of this store signed
+    /// or, if payees are already paid, because none signed for this store. Set when it is to be sent (`Question.send`);
+    /// empty otherwise.
     package var unacceptedFindings: [Finding] = []
 }
 

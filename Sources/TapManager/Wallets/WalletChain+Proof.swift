@@ -18,7 +18,8 @@ extension WalletChain {
             transactions.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         return WalletChain(
             network: network, server: server, height: height, time: time, hasHistory: hasHistory, areSpendsProven: true,
-            scripts: scripts, transactions: told.sorted { order[$0.id] ?? 0 < order[$1.id] ?? 0 },
+            knowsUnconfirmed: knowsUnconfirmed, scripts: scripts,
+            transactions: told.sorted { order[$0.id] ?? 0 < order[$1.id] ?? 0 },
             coins: coins.filter { ids.contains($0.outpoint.transactionID) && !spent.contains($0.outpoint) })
     }
 }

@@ -33,6 +33,8 @@ public struct WalletChain: Sendable, Hashable {
     /// Whether every transaction here that spends a coin of the wallet is proven to be allowed to. Answers from before
     /// this check are checked when they are used (`proven(_:)`).
     package let areSpendsProven: Bool
+    /// Whether the server looked for transactions that wait for a block. Otherwise nobody knows whether any does.
+    package let knowsUnconfirmed: Bool
     /// Every script up to the last used one of each branch, by place.
     package let scripts: [KnownScript]
     /// Every transaction that the server reported.
@@ -43,7 +45,8 @@ public struct WalletChain: Sendable, Hashable {
     /// An answer from its parts.
     package init(
         network: Network, server: String, height: Int, time: UnixTime, hasHistory: Bool,
-        areSpendsProven: Bool = false, scripts: [KnownScript], transactions: [WalletTransaction], coins: [WalletCoin]
+        areSpendsProven: Bool = false, knowsUnconfirmed: Bool = true, scripts: [KnownScript],
+        transactions: [WalletTransaction], coins: [WalletCoin]
     ) {
         self.network = network
         self.server = server
@@ -51,6 +54,7 @@ public struct WalletChain: Sendable, Hashable {
         self.time = time
         self.hasHistory = hasHistory
         self.areSpendsProven = areSpendsProven
+        self.knowsUnconfirmed = knowsUnconfirmed
         self.scripts = scripts
         self.transactions = transactions
         self.coins = coins
@@ -122,14 +126,29 @@ public struct WalletChain: Sendable, Hashable {
         }
     }
 
+    /// The largest index of an address that was ever paid, on any branch; `nil`: none was.
+    private var lastUsedIndex: UInt32? {
+        let indexes = [
+            scripts.lazy.filter(\.isUsed).map(\.place.index).max(), coins.lazy.map(\.place.index).max(),
+        ]
+        return indexes.compactMap(\.self).max()
+    }
+
     /// The gap limit with which any search reaches the last used address of every branch, whatever was paid before it.
-    /// It follows from the indexes alone: a server can invent the payments between. At most the largest that a search
-    /// takes: beyond that, payments between have to lead there. `nil`: the usual one is enough.
+    /// It follows from the indexes alone: a server can invent the payments between. It may be more than a search takes
+    /// (`WalletSync.largestGapLimit`): then payments between have to lead there. `nil`: the usual one is enough.
     var neededGapLimit: Int? {
-        let used = scripts.lazy.filter(\.isUsed).map(\.place.index).max() ?? 0
-        let last = max(used, coins.lazy.map(\.place.index).max() ?? 0)
-        guard last >= UInt32(WalletSync.usualGapLimit) else { return nil }
-        return min(Int(last) + 1, WalletSync.largestGapLimit)
+        guard let last = lastUsedIndex, last >= UInt32(WalletSync.usualGapLimit) else { return nil }
+        return Int(last) + 1
+    }
+
+    /// How many addresses of each branch a program has to watch that does not search by itself: those up to the last
+    /// used one of any branch, and after it as many unpaid ones as a search looks at before it ends.
+    var watchedCount: Int {
+        guard let last = lastUsedIndex else { return CoreExport.addressCounts.lowerBound }
+        let gap = min(neededGapLimit ?? WalletSync.usualGapLimit, WalletSync.largestGapLimit)
+        let counts = CoreExport.addressCounts
+        return min(max(counts.lowerBound, Int(last) + 1 + gap), counts.upperBound)
     }
 
     /// The first index of a branch after every used one.

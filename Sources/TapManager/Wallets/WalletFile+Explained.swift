@@ -1,3 +1,4 @@
+import ByteCodec
 import ExplainedErrors
 
 extension WalletFile.Fault: CustomStringConvertible {
@@ -6,6 +7,7 @@ extension WalletFile.Fault: CustomStringConvertible {
         switch self {
         case .empty: "it has no descriptor"
         case .json: "it begins like JSON, but cannot be read as JSON"
+        case .excess(let reason): "it has \(WalletFile.bounds.excess(reason) ?? "too much")"
         case .noDescriptor: "it has no descriptor where Liana, Nunchuk or Specter write it"
         case .accounts(let count): "the backup has \(count.counted("account")) instead of one"
         case .version(let version): "the backup is in version \(version) of its format, which is unknown"
@@ -32,7 +34,7 @@ extension WalletFile.Fault: ExplainedError {
         case .taproot: "Make the wallet with native segwit addresses (P2WSH) in the program that it comes from."
         case .record(let fault): fault.remedy
         case .otherNetwork: "Name the network of the file, or none."
-        case .empty, .json, .noDescriptor, .accounts, .version, .network:
+        case .empty, .json, .excess, .noDescriptor, .accounts, .version, .network:
             "Export the descriptor from the program that the file comes from."
         }
     }

@@ -12,6 +12,8 @@ package struct WalletFile: Sendable, Hashable {
         case empty
         /// It begins like JSON, but is not.
         case json
+        /// A text that exceeds a limit: which.
+        case excess(JSONFault.Reason)
         /// JSON that has no descriptor where programs write it.
         case noDescriptor
         /// A backup with more than one account, or none.
@@ -37,6 +39,7 @@ package struct WalletFile: Sendable, Hashable {
     /// - Parameter network: the requested one; `nil`: the file's.
     /// - Throws: `Fault`. The descriptors themselves are not read yet.
     package init(parsing text: String, network asked: Network?) throws(Fault) {
+        guard !text.hasEndlessLetter else { throw .excess(.endlessLetter) }
         let start = text.first { !$0.isWhitespace }
         let texts: [String]
         if start == "{" {
@@ -60,12 +63,15 @@ package struct WalletFile: Sendable, Hashable {
     }
 
     /// Backups have every transaction in them.
-    private static let bounds = JSONBounds(length: maximumLength, valueCount: 200_000)
+    static let bounds = JSONBounds(length: maximumLength, valueCount: 200_000)
     /// The longest file, in bytes.
     package static let maximumLength = 16 << 20
 
     private static func content(ofJSON text: String) throws(Fault) -> ([String], Network?) {
-        guard let value = try? JSONReader.value(Array(text.utf8), within: bounds) else { throw .json }
+        let value: JSONValue
+        do throws(JSONFault) { value = try JSONReader.value(Array(text.utf8), within: bounds) } catch {
+            throw bounds.excess(error.reason) == nil ? .json : .excess(error.reason)
+        }
         guard let accounts = value["accounts"]?.array else {
             guard let descriptor = value["descriptor"]?.string else { throw .noDescriptor }
             return ([descriptor], nil)

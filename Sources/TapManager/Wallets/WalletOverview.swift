@@ -23,8 +23,9 @@ public struct WalletOverview: Sendable {
     public let frozen: Set<Outpoint>
     /// The sum of the coins that are in a block, according to the server; zero if none was asked.
     public let confirmed: Amount
-    /// The sum of the coins that are in no block yet, and may still be taken back; zero if no server was asked.
-    public let unconfirmed: Amount
+    /// The sum of the coins that are in no block yet, and may still be taken back; zero if no server was asked, `nil`
+    /// if the server reported none because it did not look for any.
+    public let unconfirmed: Amount?
     /// The user's labels for addresses, coins and transactions.
     package let labels: LabelTexts
     /// When the blocks with its transactions were mined, according to the server.
@@ -51,12 +52,14 @@ public struct WalletOverview: Sendable {
         } catch { throw .store(error) }
         spendingPaths = try wallet.spendingPaths(namedBy: store, KeyLabels(stored))
         guard let chain else {
-            (confirmed, unconfirmed) = (.zero, .zero)
+            confirmed = .zero
+            unconfirmed = Amount.zero
             return
         }
         guard let confirmed = chain.balance(isConfirmed: true), let unconfirmed = chain.balance(isConfirmed: false)
         else { throw .impossibleBalance }
-        (self.confirmed, self.unconfirmed) = (confirmed, unconfirmed)
+        self.confirmed = confirmed
+        self.unconfirmed = chain.knowsUnconfirmed ? unconfirmed : nil
     }
 
     /// The unspent coins, with amount and script; empty if no server was asked. The hash proves each amount; that a coin is

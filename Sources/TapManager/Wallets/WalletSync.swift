@@ -63,8 +63,8 @@ package struct WalletSync: Sendable {
         let transactions = try await dated(undated, known: known, at: time)
         return WalletChain(
             network: wallet.network, server: source.name, height: tip.height, time: time, hasHistory: true,
-            areSpendsProven: true, scripts: search.scripts, transactions: transactions,
-            coins: Self.coins(transactions, search.scripts))
+            areSpendsProven: true, knowsUnconfirmed: source.features.contains(.unconfirmed), scripts: search.scripts,
+            transactions: transactions, coins: Self.coins(transactions, search.scripts))
     }
 
     // MARK: Addresses
@@ -251,9 +251,12 @@ package struct WalletSync: Sendable {
             }
         }
         let found: [[ChainCoin]]
+        let knowsUnconfirmed: Bool
         let last: ChainTip
         do throws(ChainError) {
             found = try await source.coins(of: places.map(\.script))
+            // Now: a node looks only while not too many transactions wait.
+            knowsUnconfirmed = source.features.contains(.unconfirmed)
             last = try await source.lastBlock(including: found.joined().compactMap(\.height), after: tip, at: time)
         } catch { throw .chain(error) }
         var coins: [WalletCoin] = []
@@ -277,6 +280,7 @@ package struct WalletSync: Sendable {
         let sorted = transactions.values.sorted { $0.id.description < $1.id.description }
         let answer = WalletChain(
             network: wallet.network, server: source.name, height: last.height, time: time, hasHistory: false,
+            knowsUnconfirmed: knowsUnconfirmed || coins.contains { $0.height == nil },
             scripts: scripts.map { .init(place: $0.place, script: $0.script, isUsed: used.contains($0.place)) },
             transactions: try await dated(sorted, known: known, at: time), coins: coins)
         do throws(ChainError) { return try answer.proven() } catch { throw .chain(error) }

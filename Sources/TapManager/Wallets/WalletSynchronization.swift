@@ -15,7 +15,9 @@ public struct WalletSynchronization: Sendable, Hashable {
     /// The confirmed balance, according to the server; `nil` if it cannot be true: more money than there is, or a spend
     /// without a valid signature.
     public let confirmed: Amount?
-    /// The unconfirmed balance, likewise.
+    /// Whether the server looked for transactions that wait for a block.
+    package let knowsUnconfirmed: Bool
+    /// The unconfirmed balance, likewise; also `nil` if the server reported none because it did not look for any.
     public let unconfirmed: Amount?
 
     /// Proves the spends of an answer if they are not proven yet.
@@ -27,6 +29,7 @@ public struct WalletSynchronization: Sendable, Hashable {
         hasHistory = chain.hasHistory
         let proven = try? chain.proven()
         confirmed = proven?.balance(isConfirmed: true)
-        unconfirmed = proven?.balance(isConfirmed: false)
+        knowsUnconfirmed = chain.knowsUnconfirmed
+        unconfirmed = chain.knowsUnconfirmed ? proven?.balance(isConfirmed: false) : nil
     }
 }

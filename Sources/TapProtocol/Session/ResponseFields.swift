@@ -151,7 +151,7 @@ extension CBORDecoder.DecodingError {
         case .truncated: "is truncated"
         case .malformed, .notUTF8: "is malformed CBOR"
         case .duplicateKey: "has a duplicate field"
-        case .tooDeep: "is nested too deeply"
+        case .tooDeep: "is nested more than \(CBORDecoder.maximumDepth) levels deep"
         case .trailingBytes(let count): "has \(count) bytes too many"
         }
     }

@@ -183,7 +183,8 @@ import Testing
         await source.close()
     }
 
-    /// In a block, in the mempool, or in neither; a node knows a transaction by its unspent outputs alone.
+    /// In a block, in the mempool, or in neither: what a server does not have is not said to wait. A node knows a
+    /// transaction by its unspent outputs alone.
     @Test(arguments: Backend.allCases) func tellsWhereTransactionsAre(_ backend: Backend) async throws {
         let bench = try await Bench.shared()
         let source = try bench.source(backend)
@@ -199,26 +200,28 @@ import Testing
         try await bench.chain.send(spend)
         try await bench.settle()
         let sought = [funding, spend, never].map { SoughtTransaction($0, script: key.script) }
-        #expect(try await source.heights(of: sought) == [funding.id: height, spend.id: nil, never.id: nil])
+        #expect(
+            try await source.heights(of: sought)
+                == [funding.id: .block(height), spend.id: .waiting, never.id: .absent])
         #expect(try await source.heights(of: []).isEmpty)
 
         try await bench.chain.mine()
         try await bench.settle()
         let mined = try await bench.chain.height()
-        #expect(try await source.heights(of: [sought[1]]) == [spend.id: mined])
+        #expect(try await source.heights(of: [sought[1]]) == [spend.id: .block(mined)])
         let left = SingleKey.Coin(Outpoint(transactionID: spend.id, index: 0), try Bench.amount(40_000))
         try await bench.chain.send(
             try next.spend([left], to: [TransactionOutput(value: 39_000, scriptPubKey: Bench.newScript())]))
         try await bench.settle()
         // The coin is still in the chain's set.
-        #expect(try await source.heights(of: [sought[1]]) == [spend.id: mined])
+        #expect(try await source.heights(of: [sought[1]]) == [spend.id: .block(mined)])
         try await bench.chain.mine()
         try await bench.settle()
-        #expect(try await source.heights(of: [sought[1]]) == (isNode ? [:] : [spend.id: mined]))
+        #expect(try await source.heights(of: [sought[1]]) == (isNode ? [:] : [spend.id: .block(mined)]))
         if backend == .coreWallet {
             // Once the node's wallet knows the script, it lists what is spent as well.
             _ = try await source.histories(of: [key.script])
-            #expect(try await source.heights(of: [sought[1]]) == [spend.id: mined])
+            #expect(try await source.heights(of: [sought[1]]) == [spend.id: .block(mined)])
         }
         await source.close()
     }

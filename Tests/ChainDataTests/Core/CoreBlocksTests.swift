@@ -10,7 +10,7 @@ import Testing
     private static let sample = Sample()
 
     /// What a node of 200 blocks tells that has the transaction in its mempool, too.
-    private func heights(_ output: String) async throws -> [TransactionID: Int?] {
+    private func heights(_ output: String) async throws -> [TransactionID: TransactionHeight] {
         let server = try CoreStandIn { method, _ in
             switch method {
             case "getblockchaininfo":
@@ -30,7 +30,7 @@ import Testing
         _ confirmations: Int, _ height: Int
     ) async throws {
         let output = #"{"bestblock":"\#(Self.best)","confirmations":\#(confirmations)}"#
-        #expect(try await heights(output) == [Self.sample.id: height])
+        #expect(try await heights(output) == [Self.sample.id: .block(height)])
     }
 
     @Test(arguments: ["0", "202", "-1", "1.5", "\"1\"", "null"]) func impossibleConfirmationsAreRefused(
@@ -45,8 +45,8 @@ import Testing
     /// Confirmations counted from another block than the last one would tell another height.
     @Test func whatABlockDisturbsIsLeftOut() async throws {
         let other = String(repeating: "cd", count: 32)
-        #expect(try await heights(#"{"bestblock":"\#(other)","confirmations":1}"#) == [Self.sample.id: nil])
-        #expect(try await heights("null") == [Self.sample.id: nil])
+        #expect(try await heights(#"{"bestblock":"\#(other)","confirmations":1}"#) == [Self.sample.id: .waiting])
+        #expect(try await heights("null") == [Self.sample.id: .waiting])
     }
 
     /// All transactions are asked about at once.

@@ -50,6 +50,22 @@ import Testing
         try await expectReported(spend(invented(), to: 100), "dust")
     }
 
+    /// A lock time that is ahead of the node's chain hides nothing but that the signatures are for another one.
+    @Test func whatIsBehindALockIsJudged() async throws {
+        let coin = try await BitcoinNode.shared().fund(key.script, amount)
+        for coin in [coin, try invented()] {
+            for (value, reason) in [(99_000, nil), (100, "dust")] as [(Int64, String?)] {
+                var transaction = try spend(coin, to: value)
+                transaction.lockTime = 400_000_000
+                if let reason {
+                    try await expectReported(transaction, reason)
+                } else {
+                    try await NodeJury.expectTaken([transaction])
+                }
+            }
+        }
+    }
+
     @Test func aFeeThatIsTooLowIsReported() async throws {
         let coin = try await BitcoinNode.shared().fund(key.script, amount)
         try await expectReported(spend(coin, to: 100_000), "min relay fee not met")

@@ -38,7 +38,7 @@ struct CoreStandIn: Sendable {
 
     private static let facts = [
         "getblockhash": #""\#(Network.regtest.genesisHash)""#, "getblockcount": "200",
-        "getbestblockhash": #""\#(best)""#,
+        "getbestblockhash": #""\#(best)""#, "getblockheader": #"{"confirmations":1,"height":200}"#,
         "listdescriptors": #"{"descriptors":[]}"#, "importdescriptors": #"[{"success":true}]"#,
         "listsinceblock": #"{"transactions":[],"removed":[]}"#,
     ]

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TapKitService
@@ -79,6 +80,24 @@ import Testing
         #expect(gate.verdict(on: own { ($0.path, $0.origin) = ("/rpc", nil) }) == .forbidden)
         #expect(
             gate.verdict(on: own { ($0.method, $0.path, $0.origin) = ("POST", "/session", nil) }) == .forbidden)
+    }
+
+    @Test func itsTimeIsLinear() throws {
+        let changes: [(String, (inout PageGate.Request, String) -> Void)] = [
+            ("path", { $0.path = "/app.js" + $1 }), ("host", { $0.host = "127.0.0.1:4321" + $1 }),
+            ("origin", { $0.origin = "http://127.0.0.1:4321" + $1 }), ("site", { $0.site = "same-origin" + $1 }),
+            ("destination", { $0.destination = "iframe" + $1 }),
+            ("cookie", { ($0.path, $0.cookies) = ("/rpc", "tapkit-4321=abc" + $1) }),
+        ]
+        for (name, change) in changes {
+            for piece in ["x", "; x=y", "\u{316}\u{301}"] {
+                try Scaling.expectLinear("\(piece.debugDescription) of a \(name)", upTo: 1 << 14) { size in
+                    own { change(&$0, String(repeating: piece, count: size)) }
+                } work: { request in
+                    _ = gate.verdict(on: request)
+                }
+            }
+        }
     }
 
     @Test func onlyThePagesFilesAreServed() {

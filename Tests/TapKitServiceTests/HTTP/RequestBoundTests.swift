@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TapKitService
@@ -24,6 +25,17 @@ import Testing
         #expect(!passes(seven + seven))
         // A line that is nearly blank does not end it.
         #expect(!passes(seven + ["a\n"] + seven) && !passes(seven + ["a\r\n"] + seven))
+    }
+
+    /// What passes has bounds, below which `PageGateTests` measure who reads it.
+    @Test func theirTimeIsLinear() throws {
+        for piece in ["a\r\n\r\n", "\n"] {
+            try Scaling.expectLinear("requests \(piece.debugDescription)") { size in
+                String(repeating: piece, count: size)
+            } work: { text in
+                #expect(passes([text]))
+            }
+        }
     }
 
     /// Of the server's answers, only one means that what follows is not a request.

@@ -127,6 +127,30 @@ import Testing
         #expect(card.record.cvc == Self.newCVC)
     }
 
+    /// A program hears, too, which key only the store knows to be one that was made here.
+    @Test func theKeyOfAnInterruptedSetupIsNamed() async throws {
+        var generator = SeededGenerator()
+        let card = try FlowBench(using: &generator)
+        // The key is picked; then the card is gone.
+        card.watch.disturbance = FunctionInterceptor(onAnswer: { $1.name == "new" ? .pull(.byHand) : .pass })
+        _ = try await bench(card).client().failure("card.setup")
+        card.watch.disturbance = nil
+        card.reader.insert()
+        let continued = try await bench(card).client().call("card.setup")
+        #expect(continued["key_of_interrupted_setup"] == .bool(true))
+        let desk = ScriptedDesk(cvc: Self.newCVC)
+        let again = try await bench(card, desk).client().call("card.setup", #"{"keep_cvc":true}"#)
+        #expect(again["key_of_interrupted_setup"] == nil)
+
+        let slots = try FlowBench.satscard(opened: 3, isBlank: true, using: &generator)
+        slots.watch.disturbance = FunctionInterceptor(onAnswer: { $1.name == "new" ? .pull(.byHand) : .pass })
+        _ = try await bench(slots).client().failure("card.setup")
+        slots.watch.disturbance = nil
+        slots.reader.insert()
+        let slot = try await bench(slots).client().call("card.setup")
+        #expect(slot["key_of_interrupted_setup"] == .bool(true) && slot["chain_code_supplied"] == .bool(false))
+    }
+
     /// A card that is ready is changed only after a question that says so, whoever is asked.
     @Test func aReadyCardIsChangedOnlyAfterAQuestion() async throws {
         var generator = SeededGenerator()

@@ -71,7 +71,7 @@ import Testing
         let document = try await client.call("rpc.discover")
         #expect(document["openrpc"] == .string("1.3.2"))
         let methods = try #require(document["methods"]?.array)
-        #expect(methods.count == 33)
+        #expect(methods.count == 34)
         for method in methods {
             let name = try #require(method["name"]?.string)
             let params = try #require(method["params"]?.array)

@@ -55,7 +55,7 @@ import Testing
             ("sweep", #""to":"tb1q","#), ("transaction.create", #""wallet":"w","drain_to":"tb1q","#),
             ("wallet.receive", #""wallet":"w","verify":true,"#), ("wallet.add", #""name":"w","#), ("card.setup", ""),
             ("card.backup", ""), ("backup.verify", #""content":"AA==","#), ("wallet.register", #""wallet":"w","#),
-            ("wallet.remove", #""wallet":"w","#),
+            ("wallet.remove", #""wallet":"w","#), ("transaction.delete", #""id":"0011","#),
         ]
         for (method, params) in calls {
             let failure = try await client.failure(method, #"{\#(params)"asks":"both"}"#)

@@ -2,6 +2,7 @@ import Bitcoin
 import ByteCodec
 import Synchronization
 import TapKitService
+import TestSupport
 import Testing
 
 /// A program that uses the service, by whichever transport.
@@ -50,8 +51,16 @@ final class TestClient: Sendable {
         return number
     }
 
-    /// The answer to a call; questions are answered meanwhile.
+    /// The answer to a call; questions are answered meanwhile. A transaction in it is one that a node takes.
     func answer(to number: Int) async throws -> JSONValue {
+        let answer = try await message(answering: number)
+        if let hex = answer["result"]?["tx"]?.string {
+            try await NodeJury.expectTaken([Transaction(serialized: Hex.decode(hex))])
+        }
+        return answer
+    }
+
+    private func message(answering number: Int) async throws -> JSONValue {
         if let early = others.withLock({ others in
             others.firstIndex { $0["id"] == .integer(number) && $0["method"] == nil }.map { others.remove(at: $0) }
         }) {

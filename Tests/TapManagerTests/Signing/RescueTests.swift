@@ -31,6 +31,11 @@ import Testing
         #expect(asked.signatureCount == nil && asked.review.inputs.allSatisfy { $0.path == nil })
         #expect(asked.review.doubtfulChange.map(\.index) == report.review.change.map(\.index))
         #expect(store.transaction(psbt.unsignedTransaction.id)?.updated == UnixTime(seconds: 7))
+        // They count as made for this store: sending asks nobody again.
+        let made = store.signaturesMadeHere(for: psbt.unsignedTransaction.id)
+        for (index, input) in report.result.signedPSBT.inputs.enumerated() {
+            #expect(made[index] == input.partialSignatures && made[index]?.isEmpty == false)
+        }
 
         // The store has it all: the backup stays closed.
         let again = holder()

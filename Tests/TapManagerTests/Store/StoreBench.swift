@@ -151,6 +151,7 @@ enum StoreSample {
             { _ = try store.flows(of: ident(1)) }, { _ = try store.backups(of: ident(1)) },
             { _ = try store.wallets() }, { _ = try store.labels() }, { _ = try store.chain(of: "w") },
             { _ = try store.takenCoins() }, { _ = try store.spenders() },
+            { _ = try store.signaturesMadeHere(for: psbt(inputs: 2).unsignedTransaction.id) },
         ]
     }
 

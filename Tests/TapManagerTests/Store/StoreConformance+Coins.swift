@@ -115,8 +115,8 @@ extension StoreConformance {
         let other = StoredWallet(name: "w", network: .regtest, descriptors: ["x"], created: 1)
         #expect(throws: StoreError.noSuchWallet("w")) { try bench.store.save(chain, of: other, at: 3_000_000_000) }
         let later = WalletChain(
-            network: .signet, server: "other", height: 7, time: 8, hasHistory: false, scripts: [], transactions: [],
-            coins: [])
+            network: .signet, server: "other", height: 7, time: 8, hasHistory: false, knowsUnconfirmed: false,
+            scripts: [], transactions: [], coins: [])
         try bench.store.save(later, of: wallet, at: 3_000_000_000)
         #expect(try bench.store.chain(of: "w") == later)
         // What a clock that was ahead dated into the future gives way.

@@ -284,6 +284,34 @@ extension StoreConformance {
         #expect(try bench.store.transactions(limit: 1, offset: 0)[0].state == .unsigned)
     }
 
+    /// What cards signed for this store stays known when the PSBT is written with it. What comes with a PSBT is not
+    /// that.
+    @Test(arguments: StoreKind.allCases) func whatWasSignedHereStaysKnown(_ kind: StoreKind) throws {
+        let bench = try StoreBench(kind)
+        let (psbt, cosigners) = try StoreSample.multisig(inputs: 2)
+        let id = psbt.unsignedTransaction.id
+        let signatures = try cosigners.map { try StoreSample.signature(psbt, input: 1, by: $0) }
+        #expect(try bench.store.signaturesMadeHere(for: id).isEmpty)
+        _ = try bench.store.merge(psbt.adding(signatures[1]), at: 1)
+        #expect(try bench.store.signaturesMadeHere(for: id).isEmpty)
+        try bench.store.add(signatures[0], to: id, at: 2)
+        for time in 3...4 {
+            #expect(try bench.store.signaturesMadeHere(for: id) == [1: [signatures[0].signature]])
+            _ = try bench.store.merge(psbt, note: "n", at: UnixTime(seconds: Int64(time)))
+        }
+        #expect(try bench.store.transactions(limit: 1, offset: 0)[0].missing == 2)
+        _ = try bench.store.updateTransaction(id) { _ throws(StoreError) in
+            StoredTransaction(psbt: psbt, created: 1, updated: 5)
+        }
+        #expect(try bench.store.signaturesMadeHere(for: id).isEmpty)
+        _ = try bench.store.merge(psbt.adding(signatures[0]), at: 6)
+        #expect(try bench.store.signaturesMadeHere(for: id).isEmpty)
+        try bench.store.add(signatures[0], to: id, at: 7)
+        #expect(try bench.store.deleteTransaction(id))
+        _ = try bench.store.merge(psbt.adding(signatures[0]), at: 8)
+        #expect(try bench.store.signaturesMadeHere(for: id).isEmpty)
+    }
+
     @Test(arguments: StoreKind.allCases) func aSignatureNeedsItsTransaction(_ kind: StoreKind) throws {
         let bench = try StoreBench(kind)
         let psbt = try StoreSample.psbt()

@@ -75,6 +75,33 @@ import Testing
         #expect(try store.provenAccount(of: account.cardKey, at: account.path) == account)
     }
 
+    /// An earlier answer does not say whether the server looked for transactions that wait for a block: one without
+    /// histories may not have.
+    @Test(arguments: [(true, 0, true), (false, 0, false), (false, 1, true)])
+    func answersAreTakenOver(_ hasHistory: Bool, _ waiting: Int, _ knows: Bool) throws {
+        let queue = try DatabaseQueue(path: folder.path("data/store.sqlite"))
+        try StoreSchema.migrator.migrate(queue, upTo: "8")
+        try queue.write { database in
+            try database.execute(sql: "INSERT INTO wallet (name, network, created) VALUES ('w', 'regtest', 5)")
+            try database.execute(
+                sql: """
+                    INSERT INTO wallet_sync (wallet, network, server, height, time, has_history, spends_proven)
+                    VALUES ('w', 'regtest', 's', 7, 8, ?, 1)
+                    """, arguments: [hasHistory])
+            guard waiting > 0 else { return }
+            try database.execute(
+                sql: """
+                    INSERT INTO wallet_coin (wallet, coin, value, script, descriptor, branch, number, is_coinbase)
+                    VALUES ('w', zeroblob(36), 9, x'51', 0, 0, 0, 0)
+                    """)
+        }
+        try queue.close()
+        #expect(chmod(folder.path("data/store.sqlite"), 0o600) == 0)
+        let store = try SQLiteStore.open(folder: folder.path("data"), clock: StoreBench.clock)
+        let chain = try #require(try store.chain(of: "w"))
+        #expect(chain.knowsUnconfirmed == knows && chain.hasHistory == hasHistory && chain.coins.count == waiting)
+    }
+
     @Test func coinsAreTakenOver() throws {
         let psbts = [try StoreSample.psbt(payment: 1_000, inputs: 2), try StoreSample.psbt(payment: 2_000, inputs: 3)]
         try makeFirst(psbts)

@@ -42,20 +42,22 @@ struct SweepBench {
             acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 1_800_000_000) })
     }
 
-    /// Does something with the card as one run of a program does.
+    /// Does something with the card as one run of a program does. A sweep that comes of it must be valid.
     func run<Result>(
         _ person: any Interaction, _ body: (CardManager, CardAtHand) async throws -> Result
     ) async throws -> Result {
         let manager = try manager(person)
         let found = try await manager.card()
-        do {
-            let result = try await body(manager, found)
-            await found.card.disconnect()
-            return result
-        } catch {
+        let result: Result
+        do { result = try await body(manager, found) } catch {
             await found.card.disconnect()
             throw error
         }
+        await found.card.disconnect()
+        if let signing = (result as? SweepReport)?.signing, signing.result.transaction != nil {
+            try await signing.expectComplete()
+        }
+        return result
     }
 
     /// Sweeps.

@@ -252,7 +252,7 @@ import Testing
             StoredLabel(type: "tx", reference: "\(coins[2].transactionID)", label: "gift"),
         ])
         let view = try manager.overview(of: opened, chain)
-        #expect(view.confirmed.satoshis == 20_000 && view.unconfirmed.satoshis == 10_000)
+        #expect(view.confirmed.satoshis == 20_000 && view.unconfirmed?.satoshis == 10_000)
         #expect(view.frozen == [coins[0]] && view.taken.isEmpty)
         let shown = Dictionary(uniqueKeysWithValues: chain.coins.map { ($0.outpoint, $0) })
         let listed = try coins.map { try #require(shown[$0]) }

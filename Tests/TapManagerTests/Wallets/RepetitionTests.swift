@@ -32,6 +32,16 @@ import Testing
         _ = try manager.store.updateTransaction(stored.id) { _ in changed }
     }
 
+    /// Signs it as a card does for this store.
+    private func sign(_ stored: StoredTransaction) throws {
+        for (index, input) in try bench.keys.signed(stored.psbt).inputs.enumerated() {
+            for signature in input.partialSignatures {
+                let made = StoredSignature(inputIndex: index, signature: signature, signer: bench.keys.fingerprint)
+                try manager.store.add(made, to: stored.id, at: UnixTime(seconds: 5))
+            }
+        }
+    }
+
     private func findings(_ order: WalletOrder) async throws -> [Finding] {
         try manager.repetitions(in: order, from: bench.wallet, try await bench.chain())
     }
@@ -57,8 +67,58 @@ import Testing
     /// What is signed can be sent by anybody who has seen it; whoever has not sent it knows that.
     @Test func whatIsSignedIsMentioned() async throws {
         let stored = try await make(order())
-        try update(stored) { $0.psbt = try bench.keys.signed($0.psbt) }
+        try sign(stored)
         #expect(try await findings(order()).map(\.severity) == [.notice])
+    }
+
+    /// Programs that have this store sign and send for themselves never say that they did: what they had signed for a
+    /// payee is one line, however often they did. What was sent does not hide in it.
+    @Test func ofWhatIsOnlySignedTheNewestIsMentioned() async throws {
+        let other = Script([0x00, 0x14] + [UInt8](repeating: 3, count: 20))
+        let drafts = [
+            try await make(order()), try await make(order()), try await make(order()), try await make(order(other)),
+        ]
+        for draft in drafts { try sign(draft) }
+        var both = try order()
+        both.payments += try order(other).payments
+        let found = try await findings(both)
+        #expect(found.map(\.severity) == [.notice, .notice])
+        #expect(found.first?.message.hasSuffix("\(drafts[3].id), which is signed and could be sent.") == true)
+        let newest = "\(drafts[2].id), which is signed and could be sent, and by 2 older transactions like it."
+        #expect(found.last?.message.hasSuffix(newest) == true)
+        let coin = try bench.source.pay(bench.script(0, 5), 20_000, salt: 50)
+        let psbt = try bench.signedPSBT(spending: [coin], [WalletBench.output(19_800)])
+        #expect(repeated(psbt).map(\.message) == found.suffix(1).map(\.message))
+
+        try update(drafts[1]) {
+            $0.psbt = try bench.keys.signed($0.psbt)
+            $0.sent = UnixTime(seconds: 6)
+        }
+        let asked = repeated(psbt)
+        #expect(asked.map(\.severity) == [.notice, .warning])
+        #expect(asked.first?.message.hasSuffix(", and by 1 older transaction like it.") == true)
+        #expect(asked.last?.message.contains("\(drafts[1].id)") == true)
+    }
+
+    /// That somebody accepted the same when a draft was built is not taken from the store: whoever can write it could
+    /// have accepted it, too.
+    @Test func whoSignsADraftIsAskedAgain() async throws {
+        let first = try await make(order())
+        try update(first) {
+            $0.psbt = try bench.keys.signed($0.psbt)
+            $0.sent = UnixTime(seconds: 4)
+        }
+        try manager.store.add(bench.opened.stored)
+        let person = ScriptedInteraction(isAgreed: true)
+        let asking = CardManager(store: manager.store, chain: ChainServers(bench.source), interaction: person) {
+            UnixTime(seconds: 7)
+        }
+        let draft = try await asking.prepare(order(), from: bench.opened)
+        #expect(person.words == ["payAgain"])
+        let found = manager.review(of: draft, network: .regtest).findings.filter { $0.code == .addressAlreadyPaid }
+        #expect(found.map(\.severity) == [.warning] && found.allSatisfy(repeated(draft.psbt).contains))
+        // Whoever is asked twice can know why.
+        #expect(FindingCode.addressAlreadyPaid.meaning.contains("again when it is signed"))
     }
 
     /// A server can take a transaction, answer that it does not, and pass it on.
@@ -114,7 +174,7 @@ import Testing
         let first = try await make(order())
         let psbt = try elsewhere([bench.source.pay(bench.script(0, 5), 20_000, salt: 50)])
         #expect(repeated(psbt).isEmpty)
-        try update(first) { $0.psbt = try bench.keys.signed($0.psbt) }
+        try sign(first)
         #expect(repeated(psbt).map(\.severity) == [.notice])
         #expect(repeated(psbt) == (try await findings(order())))
         try update(first) {
@@ -187,7 +247,7 @@ import Testing
     @Test func aSecondDraftIsAskedAboutWhenItIsSent() async throws {
         let other = Script([0x00, 0x14] + [UInt8](repeating: 3, count: 20))
         let drafts = [try await make(order()), try await make(order()), try await make(order(other))]
-        for draft in drafts { try update(draft) { $0.psbt = try bench.keys.signed($0.psbt) } }
+        for draft in drafts { try sign(draft) }
         func repeated(_ draft: StoredTransaction) throws -> [Finding] {
             let stored = try #require(try manager.store.transaction(draft.id))
             return try manager.repetitions(since: manager.review(of: stored, network: .regtest))
@@ -212,7 +272,7 @@ import Testing
     /// However deep the first payment is: where nobody can be asked, no second one is sent.
     @Test func nothingIsPaidTwiceUnasked() async throws {
         let drafts = [try await make(order()), try await make(order())]
-        for draft in drafts { try update(draft) { $0.psbt = try bench.keys.signed($0.psbt) } }
+        for draft in drafts { try sign(draft) }
         try update(drafts[0]) {
             $0.psbt = try bench.keys.signed($0.psbt)
             $0.sent = UnixTime(seconds: 6)
@@ -234,7 +294,7 @@ import Testing
     /// Two questions can be open at once, each about one of two drafts: the second yes was not about the first payment.
     @Test func whatIsSentWhileAQuestionIsOpenIsAskedAbout() async throws {
         let drafts = [try await make(order()), try await make(order())]
-        for draft in drafts { try update(draft) { $0.psbt = try bench.keys.signed($0.psbt) } }
+        for draft in drafts { try sign(draft) }
         var sent = try #require(try manager.store.transaction(drafts[0].id))
         sent.sent = UnixTime(seconds: 6)
         let (other, store) = (sent, manager.store)

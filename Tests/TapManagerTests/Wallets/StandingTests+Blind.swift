@@ -73,6 +73,32 @@ extension StandingTests {
         #expect(store.transactionCount() == 3)
     }
 
+    /// What others completed, too: the missing signatures do not change its id.
+    @Test func whatOthersCompletedIsAskedAbout() async throws {
+        let wallet = try await opened()
+        let coins = try (0..<UInt32(2)).map { try coin($0, salt: $0 + 1) }
+        let signed = try bench.signedPSBT(spending: coins.map(\.coin), [WalletBench.output(19_000)])
+        let whole = try #require(SigningResult(signed, added: 0).transaction)
+        var part = try PSBT(unsignedTransaction: signed.unsignedTransaction)
+        for index in signed.inputs.indices { part[input: index].witnessUTXO = signed.inputs[index].witnessUTXO }
+        func keep() throws -> TransactionID {
+            let stored = StoredTransaction(psbt: part, network: .regtest, wallet: "w", created: 1, updated: 1)
+            return try store.updateTransaction(stored.id) { _ throws(StoreError) in stored }.id
+        }
+        let server = blind((coins[0].funding, 100), (coins[1].funding, 100), (whole, 190))
+        let id = try keep()
+        _ = try await manager(over: server).synchronize(wallet)
+        #expect(server.calls("heights") == 0 && state(id) == .unsigned)
+        part.addPartialSignatures(signed.inputs[0].partialSignatures, toInput: 0)
+        _ = try keep()
+        _ = try await manager(over: server).synchronize(wallet)
+        #expect(state(id) == .confirmed && store.transaction(id)?.summary.isComplete == false)
+        // It proves no replacement: a server could say that of it whenever it likes.
+        let (rival, _) = try payment([coins[0].coin], 9_000)
+        _ = try await manager(over: server).synchronize(wallet)
+        #expect(state(rival) == .sent)
+    }
+
     /// Nobody tells of it: that the coin is gone does not say where to.
     @Test func whatLeavesNothingAndIsNotStoredIsUnknown() async throws {
         let wallet = try await opened()
@@ -104,6 +130,26 @@ extension StandingTests {
         let honest = isWaiting ? blind((funding, 100), (whole, nil)) : blind((funding, 100))
         _ = try await manager(over: honest).synchronize(wallet)
         #expect(state(id) == .sent && store.transaction(id)?.standing == nil)
+    }
+
+    /// That its coin is unspent says of a transaction that it is in no block, and not that a server was given it: it is
+    /// still the user's alone, until a server has it.
+    @Test func whatNoServerWasGivenIsNotSeen() async throws {
+        let wallet = try await opened()
+        let (coin, funding) = try coin()
+        let (id, whole) = try payment([coin], 9_000, sent: nil)
+        let server = blind((funding, 100))
+        _ = try await manager(over: server).synchronize(wallet)
+        #expect(server.calls("heights") == 1)
+        #expect(state(id) == .complete && store.transaction(id)?.offered == nil)
+        let person = ScriptedInteraction(isAgreed: false)
+        await #expect(throws: ScriptedInteraction.Declined.self) { try await manager(person).delete(id) }
+        guard case .otherQuestion(.deleteTransaction(let asked))? = person.entries.first else {
+            throw ScriptedInteraction.Declined()
+        }
+        #expect(!asked.isUnderWay && asked.canBeSentByOthers)
+        _ = try await manager(over: blind((funding, 100), (whole, nil))).synchronize(wallet)
+        #expect(store.transaction(id)?.offered == UnixTime(seconds: 5))
     }
 
     /// A server is not asked about a signed transaction that nobody has seen if it would replace one that was sent: it could

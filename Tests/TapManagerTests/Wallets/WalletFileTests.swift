@@ -112,6 +112,8 @@ import Testing
         let account = "\"accounts\":[{\"descriptor\":\"\(descriptor)\"}]"
         let cases: [(String, WalletFile.Fault)] = [
             ("", .empty), ("\n# only a comment\n", .empty), ("{", .json), ("{} {}", .json), ("{}", .noDescriptor),
+            ("a" + String(repeating: "\u{301}", count: 65), .excess(.endlessLetter)),
+            ("{\"accounts\":" + String(repeating: "[", count: 40), .excess(.depth)),
             (backup("\"descriptor\":7"), .noDescriptor),
             (backup("\"network\":\"signet\",\"accounts\":[]"), .accounts(0)),
             (backup("\"network\":\"signet\",\"accounts\":[{},{}]"), .accounts(2)),

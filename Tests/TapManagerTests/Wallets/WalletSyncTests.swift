@@ -1,9 +1,10 @@
 import Bitcoin
 import ChainData
 import FlowSupport
-import TapManager
 import TestSupport
 import Testing
+
+@testable import TapManager
 
 /// What a wallet learns from a chain server.
 @Suite struct WalletSyncTests {
@@ -129,6 +130,24 @@ import Testing
         #expect(chain.nextIndex(descriptor: 0, branch: 0) == 501)
         #expect(source.calls("histories") == 0)
         #expect(source.calls("unspent") == 1)
+    }
+
+    /// A node without a wallet looks for what waits only while there is not too much of it.
+    @Test(
+        arguments: [
+            ([], nil, false), ([.unconfirmed], nil, true), ([], 700, true), ([.histories, .unconfirmed], nil, true),
+        ] as [(Set<ChainFeature>, Int64?, Bool)])
+    func whetherTheServerLookedForWhatWaitsIsKept(
+        _ features: Set<ChainFeature>, _ waiting: Int64?, _ knows: Bool
+    ) async throws {
+        let bench = try WalletBench(over: FakeChain(features: features))
+        try bench.source.pay(bench.script(0, 1), 1_000, salt: 1)
+        if let waiting { try bench.source.pay(bench.script(0, 2), waiting, salt: 2, height: nil) }
+        let chain = try await bench.chain()
+        let expected: Int64? = knows ? waiting ?? 0 : nil
+        #expect(chain.knowsUnconfirmed == knows)
+        #expect(WalletSynchronization(chain).unconfirmed?.satoshis == expected)
+        #expect(WalletSynchronization(chain).confirmed?.satoshis == 1_000)
     }
 
     @Test func aSingleAddressIsAskedForOnce() async throws {

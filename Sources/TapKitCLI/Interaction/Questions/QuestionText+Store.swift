@@ -50,7 +50,23 @@ extension QuestionText {
             lines.append(
                 "A chain server was given this transaction, and may still relay it: deleting it here does not stop "
                     + "that.")
+        } else if asked.canBeSentByOthers {
+            lines.append(
+                asked.summary?.isComplete == true
+                    ? "This transaction is signed: whoever has a copy can send it."
+                    : "This transaction is signed in part: whoever has a copy and can add the rest can send it.")
+            lines.append("Deleting it here does not take a signature back.")
+        }
+        if asked.isUnderWay || asked.canBeSentByOthers {
             lines.append("Once it is deleted, you may not be warned before you pay the same address again.")
+        }
+        if asked.isUnderWay {
+            // What a server has leaves no coins that an order could name.
+            lines.append("To replace it, answer no and use tapkit tx bump.")
+        } else if asked.canBeSentByOthers {
+            lines.append(
+                "To be sure to pay only once, let the new payment spend one of its coins: then only one of the two "
+                    + "can be confirmed.")
         }
         question = "Delete this transaction and its signatures?"
     }

@@ -10,10 +10,11 @@ struct TxBroadcastVerb: AsyncParsableCommand {
         discussion: """
             Its signatures are verified first. On a terminal, tapkit shows what it pays and asks; without one, it \
             sends the transaction without asking. If none of your cards signed it, findings that can lose money \
-            must be accepted: by typing the code shown, or with --accept. So must a second payment to somebody who \
-            was paid by another transaction since this one was built, whoever signed it. The transaction stays in \
-            the store as sent, so that one with a higher fee can replace it (tapkit tx bump). The wallet's next synchronization, or tapkit tx show \
-            if it belongs to no wallet, finds out whether it was confirmed.
+            must be accepted: by typing the code shown, or with --accept. A second payment to somebody must be \
+            accepted, too, if your cards signed this one with another store, or if the other one was sent or signed in \
+            part after this one was built. The transaction stays in the store as sent, so that one with a higher fee \
+            can replace it (tapkit tx bump). The wallet's next synchronization, or tapkit tx show if it belongs to no \
+            wallet, finds out whether it was confirmed.
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -15,6 +15,9 @@ struct TxCreateVerb: AsyncParsableCommand {
 
             With --drain, the one --to without an amount gets everything else.
 
+            If another stored payment to a payee may be on its way, or is signed in part so that others can complete \
+            it, you have to accept that here, and again in tapkit tx sign: what you accept here is not stored.
+
             If a wallet has several spending paths, tapkit takes the cheapest one that is open now. A path for which \
             some coins are too young is taken only if every path has a lock. --path chooses another; tapkit wallet show \
             lists them.
@@ -96,9 +99,11 @@ struct TxCreateVerb: AsyncParsableCommand {
         }
         let order = try order(payments)
         let transaction = try await invocation.during { try await manager.prepare(order, from: wallet) }
-        // Asked again: the server took its time.
-        try copy?.output?.requireReplaceable(ifKept: manager.keeps(_:))
-        try target?.output?.write(transaction.psbt)
+        do {
+            // Asked again: the server took its time.
+            try copy?.output?.requireReplaceable(ifKept: manager.keeps(_:))
+            try target?.output?.write(transaction.psbt)
+        } catch { throw Failure(unexpected: error).advising(Self.exporting(transaction.id)) }
         let console = invocation.console
         let shown = manager.review(of: transaction, network: wallet.wallet.network)
         console.answer(
@@ -132,6 +137,12 @@ struct TxCreateVerb: AsyncParsableCommand {
         order.order = self.order.value
         order.note = note ?? payments.compactMap(\.label).joined(separator: "; ")
         return order
+    }
+
+    /// What to do about a file that could not be written: the transaction is stored, and its coins are taken.
+    private static func exporting(_ id: TransactionID) -> String {
+        "The transaction is stored as \(id.abbreviated): write its file with tapkit tx export \(id.abbreviated) -o FILE, "
+            + "or free its coins with tapkit tx delete \(id.abbreviated)."
     }
 
     private static func outpoint(_ text: String) throws(Failure) -> Outpoint {

@@ -1,5 +1,5 @@
+import AnswerDocuments
 import ArgumentParser
-import Bitcoin
 import TapManager
 
 /// `tapkit tx delete`: deletes a stored transaction.
@@ -12,17 +12,12 @@ struct TxDeleteVerb: AsyncParsableCommand {
     @Argument(help: "The transaction's id, or the start of it.", completion: .transactions)
     var id: String
 
-    private struct Answer: Encodable {
-        let id: String
-        let deleted: Bool
-    }
-
     func run() async throws {
         let manager = try Invocation(options, to: .reading).manager
         let id = try manager.transactionID(named: self.id)
         let isDeleted = try await manager.delete(id)
         options.console.answer(
-            Answer(id: id.description, deleted: isDeleted),
+            DeletedTransactionDocument(id, deleted: isDeleted),
             ["Deleted from the local store. Copies elsewhere, and anything already sent, are not affected."])
     }
 }

@@ -33,19 +33,27 @@ struct SigningPreview {
         }
         let review = TransactionReview(context)
         self.review = review
-        self.findings = findings + (review.map { store.repetitions(of: $0) } ?? [])
+        self.findings =
+            findings
+            + (review.map { store.repetitions(of: $0, unsettledBefore: planner.unsettledBefore) } ?? [])
         signatureCount = keys.map { _ in context.missingCount }
         presentCount = context.presentCount
     }
 
     /// Before anything is known about the signer: with the keys of a remembered card, if it has all of the inputs.
-    /// - Parameter network: the network whose address form is used; `nil`: the one that the PSBT's paths show.
-    init(of psbt: PSBT, network: Network?, policy: SigningPolicy, store: any Store) {
+    /// - Parameters:
+    ///   - network: the network whose address form is used; `nil`: the one that the PSBT's paths show.
+    ///   - unsettledBefore: the stored transactions that were not settled when the running command began.
+    init(
+        of psbt: PSBT, network: Network?, policy: SigningPolicy, store: any Store,
+        unsettledBefore: Set<TransactionID> = []
+    ) {
         let planner = SigningPlanner(psbt: psbt, network: network ?? psbt.likelyNetwork ?? .main, policy: policy)
         let context = store.contextOfKnownCard(planner, of: psbt) ?? planner.withoutKeys.contextWithoutKeys()
         let review = TransactionReview(context)
         self.review = review
-        findings = context.findings + (review.map { store.repetitions(of: $0) } ?? [])
+        findings =
+            context.findings + (review.map { store.repetitions(of: $0, unsettledBefore: unsettledBefore) } ?? [])
         signatureCount = nil
         presentCount = 0
     }

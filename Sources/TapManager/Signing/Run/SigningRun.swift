@@ -18,6 +18,8 @@ struct SigningRun {
     private(set) var signers: [SigningReport.Signer] = []
     private(set) var seen: Set<CardIdent> = []
 
+    /// The stored transactions that were not settled when this began.
+    private var unsettledBefore: Set<TransactionID> = []
     /// Why a card was passed over that has keys of the transaction.
     private var passedOver: FlowError?
 
@@ -39,6 +41,8 @@ struct SigningRun {
     /// Signs.
     mutating func run() async throws -> SigningReport {
         let isAnyCard = card == nil && choice == .any
+        // No damaged record of another transaction prevents signing.
+        unsettledBefore = (try? store.unsettledTransactions()) ?? []
         do {
             if isAnyCard || policy.requiresRegistration, let settled = try settled() { return settled }
         } catch {
@@ -100,7 +104,8 @@ struct SigningRun {
         for entry in try store.flows() {
             if case .sign(let state) = entry.state, state.transaction == id { return nil }
         }
-        let preview = SigningPreview(of: psbt, network: network, policy: policy, store: store)
+        let preview = SigningPreview(
+            of: psbt, network: network, policy: policy, store: store, unsettledBefore: unsettledBefore)
         let review = try preview.requireReview()
         try store.check(psbt)
         guard !policy.requiresRegistration else {
@@ -142,6 +147,7 @@ struct SigningRun {
         // The user has seen the transaction that another run stored, too.
         try store.check(psbt)
         let (psbt, network, policy, manager) = (psbt, network, policy, manager)
+        let unsettledBefore = unsettledBefore
         let driver = manager.driver(for: card)
         // Refused before a CVC is asked for, if nobody knows the path.
         let owedPath = try driver.journal.owedPath(from: card.status.path)
@@ -173,7 +179,8 @@ struct SigningRun {
         do {
             (preparation, cvc) = try await manager.unlocking(card, for: .signTransaction(review)) { cvc in
                 if let unproven { try await manager.requireFingerprint(unproven, of: card, cvc: cvc) }
-                return try await SignFlow(driver: driver, cvc: cvc).prepare(psbt, network: network, policy: policy)
+                return try await SignFlow(driver: driver, cvc: cvc).prepare(
+                    psbt, network: network, policy: policy, unsettledBefore: unsettledBefore)
             }
         } catch let error as FlowError where error.isOfAnotherSigner && (isOneOfSeveral || plan != nil) {
             return passOver(card, error)
@@ -235,6 +242,7 @@ struct SigningRun {
             psbt: psbt, network: network, signer: "The card", signerNetwork: card.status.keyNetwork, policy: policy,
             wallet: store.wallet(of: psbt))
         planner.earlier = try store.earlierClaims(for: psbt)
+        planner.unsettledBefore = unsettledBefore
         return try SigningPreview(planner, keys: try keys(of: card, planner), store: store)
     }
 

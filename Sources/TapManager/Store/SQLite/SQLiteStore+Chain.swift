@@ -21,6 +21,7 @@ extension SQLiteStore {
             network: try head.decoded("network", head.text("network")) { Network(rawValue: $0) },
             server: try head.text("server"), height: try head.height("height"), time: try head.calendarTime("time"),
             hasHistory: try head.flag("has_history"), areSpendsProven: try head.flag("spends_proven"),
+            knowsUnconfirmed: try head.flag("knows_unconfirmed"),
             scripts: try rows("wallet_script", "descriptor, branch, number").map {
                 try WalletChain.KnownScript(row: StoredRow($0, "a script of \(subject)"))
             },
@@ -46,12 +47,13 @@ extension SQLiteStore {
             try database.execute(sql: "DELETE FROM wallet_sync WHERE wallet = ?", arguments: [name])
             try database.execute(
                 sql: """
-                    INSERT INTO wallet_sync (wallet, network, server, height, time, has_history, spends_proven)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO wallet_sync
+                        (wallet, network, server, height, time, has_history, spends_proven, knows_unconfirmed)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     name, chain.network.rawValue, try StoredValue.text(chain.server), chain.height, chain.time.seconds,
-                    chain.hasHistory, chain.areSpendsProven,
+                    chain.hasHistory, chain.areSpendsProven, chain.knowsUnconfirmed,
                 ])
             try Self.put(chain.scripts, of: name, in: database)
             try Self.put(chain.transactions, of: name, in: database)

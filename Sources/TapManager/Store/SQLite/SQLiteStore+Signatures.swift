@@ -82,11 +82,41 @@ extension SQLiteStore {
         return true
     }
 
+    /// Those that were added one by one, also before the PSBT was last written; none for a transaction that is not
+    /// stored.
+    package func signaturesMadeHere(for id: TransactionID) throws(StoreError) -> [Int: [PartialSignature]] {
+        try read { database in
+            let place = try Int64.fetchOne(
+                database, sql: "SELECT place FROM psbt WHERE id = ?", arguments: [id.stored])
+            return try place.map { try Self.signatures(at: $0, of: "transaction \(id)", in: database) } ?? [:]
+        }
+    }
+
+    /// Deletes the signatures that a PSBT which was just written does not have. The others stay, though it contains
+    /// them: they show that they were made for this store.
+    static func keepSignatures(of psbt: PSBT, at place: Int64, in database: Database) throws {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT input, public_key, signature FROM signature WHERE place = ?", arguments: [place])
+        guard !rows.isEmpty else { return }
+        var own: [Int: Set<PartialSignature>] = [:]
+        let deletion = try database.cachedStatement(
+            sql: "DELETE FROM signature WHERE place = ? AND input = ? AND public_key = ?")
+        for row in rows {
+            let row = StoredRow(row, "a signature")
+            let (input, key) = (try row.count("input"), try row.bytes("public_key"))
+            if own[input] == nil {
+                own[input] = psbt.inputs.indices.contains(input) ? Set(psbt.inputs[input].partialSignatures) : []
+            }
+            let signature = PartialSignature(publicKey: key, signature: try row.bytes("signature"))
+            guard own[input]?.contains(signature) != true else { continue }
+            try deletion.execute(arguments: [place, input, Data(key)])
+        }
+    }
+
     /// Records which inputs of a PSBT that was just written lack signatures; it contains those that were added before.
     static func putOpenInputs(
         _ inputs: [SignatureTally.OpenInput], at place: Int64, in database: Database
     ) throws {
-        try database.execute(sql: "DELETE FROM signature WHERE place = ?", arguments: [place])
         try database.execute(sql: "DELETE FROM open_input WHERE place = ?", arguments: [place])
         guard !inputs.isEmpty else { return }
         let insertion = try database.cachedStatement(
@@ -102,16 +132,27 @@ extension SQLiteStore {
     static func addSignatures(
         to psbt: inout PSBT, at place: Int64, of subject: String, in database: Database
     ) throws {
+        for (input, added) in try signatures(at: place, of: subject, in: database) {
+            guard psbt.inputs.indices.contains(input) else {
+                throw StoredRow.Unreadable(what: "a signature of \(subject): input")
+            }
+            psbt.addPartialSignatures(added, toInput: input)
+        }
+    }
+
+    /// The signatures that were added one by one, by input.
+    private static func signatures(
+        at place: Int64, of subject: String, in database: Database
+    ) throws -> [Int: [PartialSignature]] {
         let rows = try Row.fetchAll(
             database, sql: "SELECT input, public_key, signature FROM signature WHERE place = ?", arguments: [place])
         var signatures: [Int: [PartialSignature]] = [:]
         for row in rows {
             let row = StoredRow(row, "a signature of \(subject)")
             let input = try row.count("input")
-            guard psbt.inputs.indices.contains(input) else { throw row.unreadable("input") }
             signatures[input, default: []].append(
                 PartialSignature(publicKey: try row.bytes("public_key"), signature: try row.bytes("signature")))
         }
-        for (input, added) in signatures { psbt.addPartialSignatures(added, toInput: input) }
+        return signatures
     }
 }

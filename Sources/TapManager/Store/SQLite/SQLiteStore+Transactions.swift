@@ -164,6 +164,7 @@ extension SQLiteStore {
                 ON CONFLICT (place) DO UPDATE SET bytes = excluded.bytes
                 """,
             arguments: [place, Data(transaction.psbt.serialized())])
+        if !isNew { try Self.keepSignatures(of: transaction.psbt, at: place, in: database) }
         try Self.putOpenInputs(tally.openInputs, at: place, in: database)
     }
 }

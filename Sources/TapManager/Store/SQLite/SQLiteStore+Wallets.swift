@@ -50,13 +50,13 @@ extension SQLiteStore {
         try put(wallet.drill, of: name, in: database)
     }
 
-    /// Deletes the answer about it, too; its transactions stay, without a wallet.
+    /// Deletes the answer about it, too; its transactions stay, without a wallet, and are not sweeps.
     package func delete(_ wallet: StoredWallet) throws(StoreError) {
         try write { database in
             try Self.require(wallet, in: database)
             let name = try StoredValue.text(wallet.name)
             try database.execute(sql: "DELETE FROM wallet WHERE name = ?", arguments: [name])
-            try database.execute(sql: "UPDATE psbt SET wallet = NULL WHERE wallet = ?", arguments: [name])
+            try database.execute(sql: "UPDATE psbt SET wallet = NULL, drains = 0 WHERE wallet = ?", arguments: [name])
         }
     }
 }

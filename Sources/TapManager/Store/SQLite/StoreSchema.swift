@@ -10,7 +10,7 @@ enum StoreSchema {
     /// The migrations, in order; a released one never changes.
     private static let migrations: [any StoreMigration.Type] = [
         Migration001.self, Migration002.self, Migration003.self, Migration004.self, Migration005.self,
-        Migration006.self, Migration007.self, Migration008.self,
+        Migration006.self, Migration007.self, Migration008.self, Migration009.self,
     ]
 
     /// The kind of a database.

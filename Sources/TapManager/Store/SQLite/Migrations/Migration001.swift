@@ -24,7 +24,8 @@ enum Migration001: StoreMigration {
     /// - `psbt.id`: the unsigned transaction's id, in the byte order that people see, so that its beginning is a range.
     /// - `psbt.signed_by`: master fingerprints in hexadecimal, ascending, separated by spaces.
     /// - `psbt_content.bytes`: the PSBT as it was last written.
-    /// - `signature`: signatures that were added later.
+    /// - `signature`: signatures that were added one by one. Those that a PSBT which is written later has as they are
+    ///   stay.
     /// - `open_input`: inputs that lack signatures, how many, and which keys have signed them (hexadecimal, separated
     ///   by spaces).
     private static let transactions = """
