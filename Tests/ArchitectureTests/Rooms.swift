@@ -74,7 +74,8 @@ struct Room: CustomTestStringConvertible {
             system: ["Glibc", "Synchronization"]),
         Room(
             "TapManager",
-            doors: libraries.subtracting(["CardReaders", "TapSimulator", "TapManager", "ReaderDoctor"]).union(["GRDB"]),
+            doors: libraries.subtracting(["CardReaders", "TapSimulator", "TapManager", "ReaderDoctor"])
+                .union(["CProcess", "GRDB"]),
             system: ["Glibc", "Synchronization", "FoundationEssentials"]),
 
         // What stands between a person and a reader.

@@ -48,6 +48,7 @@ import Testing
         try await workshop.writePSBT()
         let run = try await workshop.bash(line).succeeded()
         #expect(!run.errorText.contains("WARNING: Others"), "\(run.errorText)")
+        if line.contains("sign") { try await workshop.psbt("tx.signed.psbt").expectVerified() }
     }
 
     /// Only one thing can come from standard input, whatever it is called: which two is said, and what to do.

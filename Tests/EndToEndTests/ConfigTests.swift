@@ -46,7 +46,10 @@ import Testing
         let cards = ["a", "b", "c"].map { folder.path("\($0).json") }
         var idents: [String] = []
         for card in cards {
-            let made = try await tapkit("sim", "new", card, "--json").succeeded().json()
+            var randomness = CardSeed.next()
+            let made = try await Subprocess.run(
+                Subprocess.tapkit, ["sim", "new", card, "--json"] + randomness.seedOption(), environment: environment
+            ).succeeded().json()
             idents.append(try made.text("ident"))
             try await tapkit("config", "set", "root-key", made.text("root_key")).succeeded()
         }

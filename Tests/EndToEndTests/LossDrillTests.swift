@@ -223,6 +223,12 @@ import Testing
             "--key-file", "key"
         ).expectFailure(64, "usage")
         try await rehearse("nobody", with: [first]).expectFailure(65, "no_such_wallet")
+        let unnamed = try await run("wallet", "rehearse")
+        try unnamed.expectFailure(64, "usage")
+        #expect(try unnamed.hint().contains("--kit FOLDER"))
+        let bare = try await run("wallet", "rehearse", "--kit", "kit")
+        try bare.expectFailure(64, "usage")
+        #expect(try bare.hint().contains("--backup FILE"))
         try await run("wallet", "rehearse", "--kit", "none", "--backup", "backup.aes", "--key-file", "key")
             .expectFailure(66, "no_input_file")
         // One of two keys is not enough.
@@ -235,6 +241,44 @@ import Testing
         let nothing = try await rehearse("family", with: [first]).expectFailure(65, "not_complete")
         let paths = try nothing.field("paths", as: [[String: Any]].self)
         #expect(paths.map { $0["spendable"] as? Bool } == [false])
+    }
+
+    /// With the name alone, the wallet is rehearsed as it is stored, with the stored backups.
+    @Test func theNameIsEnough() async throws {
+        try await add()
+        let asked = try await run("wallet", "rehearse", "family")
+        try asked.expectFailure(77, "key_needed")
+        #expect(asked.errorText.contains("Stored backup of TAPSIGNER"))
+        let proven = try await run("wallet", "rehearse", "family", "--key-file", "key").succeeded().json()
+        proven.expectKeys("wallet network paths proven_at addresses remembered")
+        let paths = try proven.field("paths", as: [[String: Any]].self)
+        #expect(paths.map { $0["spendable"] as? Bool } == [false, true])
+        #expect(try proven.field("remembered") == false)
+        try await run("wallet", "rehearse", "family", "--key-file", "key", "--key-file", "key")
+            .expectFailure(64, "usage")
+        let told = try await first.tapkit(
+            "wallet", "rehearse", "family", "--key-file", "key", environment: ["TAPKIT_NETWORK": "regtest"]
+        ).succeeded()
+        let words = (told.text + " " + told.errorText).replacing(/\s+/, with: " ")
+        #expect(words.contains("as it is stored, with 1 backup, at 6 addresses:"))
+        #expect(words.contains("No kit was read, so nothing is remembered"))
+        // A kit alone takes the stored backups, too: heirs will have others, so that does not count.
+        try await run("wallet", "kit", "family", "-o", "kit").succeeded()
+        let kit = try await run("wallet", "rehearse", "family", "--kit", "kit", "--key-file", "key").succeeded().json()
+        #expect(try kit.field("remembered") == false)
+        let borrowed = try await first.tapkit(
+            "wallet", "rehearse", "family", "--kit", "kit", "--key-file", "key",
+            environment: ["TAPKIT_NETWORK": "regtest"]
+        ).succeeded()
+        let remark = (borrowed.text + " " + borrowed.errorText).replacing(/\s+/, with: " ")
+        #expect(remark.contains("rehearse with the files that heirs will have."))
+        let due = try await run("status").succeeded().json().field("drills_due", as: [[String: Any]].self)
+        #expect(due.map { $0["wallet"] as? String } == ["family"])
+        // Nobody's card is in this wallet.
+        let strangers = try [78, 79].map { try SampleWallet(seed: $0) }
+        let text = try #require(SamplePolicy("multi(2,#A,#B)", strangers).descriptor().text)
+        try await run("wallet", "add", "others", text).succeeded()
+        try await run("wallet", "rehearse", "others").expectFailure(64, "usage")
     }
 
     /// Somebody gave the read-me another end, and the main document its digest.
@@ -266,7 +310,9 @@ import Testing
     @Test func onlyTheNewestKitIsRemembered() async throws {
         try await add()
         try await run("wallet", "kit", "family", "-o", "old").succeeded()
-        try await Task.sleep(for: .seconds(1))
+        // A kit names the second in which it was written: the newer one is of a later second.
+        let written = Int(Date().timeIntervalSince1970)
+        while Int(Date().timeIntervalSince1970) == written { try await Task.sleep(for: .milliseconds(10)) }
         try await run("wallet", "kit", "family", "-o", "kit").succeeded()
         func rehearse(_ kit: String) async throws -> Subprocess {
             try await run(

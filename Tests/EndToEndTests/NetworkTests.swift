@@ -20,7 +20,7 @@ import Testing
             isSetUp: false,
             ["--product", product, "--network", networks.own] + (isSatscard ? ["--used-slots", "1", "--blank"] : []),
             cvc: isSatscard ? Workshop.satscardCVC : Workshop.printedCVC)
-        let before = try Data(contentsOf: URL(fileURLWithPath: workshop.cardFile))
+        let before = try workshop.holdings()
         for verb in isSatscard ? Self.satscardVerbs : Self.signerVerbs {
             let run = try await workshop.tapkit(verb + ["--json", "--network", networks.asked])
             try run.expectFailure(65, "wrong_network")
@@ -28,7 +28,7 @@ import Testing
         }
         try await workshop.tapkit("url", "--json", environment: ["TAPKIT_NETWORK": networks.asked])
             .expectFailure(65, "wrong_network")
-        #expect(try Data(contentsOf: URL(fileURLWithPath: workshop.cardFile)) == before)
+        #expect(try workshop.holdings() == before)
         // Without the option the network may come from elsewhere: then that is what to change.
         let named = try await workshop.tapkit("status", "--json", environment: ["TAPKIT_NETWORK": networks.asked])
         #expect(try named.hint().contains("Unset TAPKIT_NETWORK"))

@@ -23,12 +23,31 @@ import Testing
         let run = try await workshop.tapkit("sign", "tx.psbt", "-o", "/dev/full", "--yes", "--json")
         let document = try run.expectFailure(73, "disk_full")
         #expect(try run.hint().contains("another disk") && run.hint().contains("kept in the local store"))
-        #expect(try PSBT(fileContent: Array(try #require(document["psbt"] as? String).utf8)).isFinalized)
+        try await PSBT(fileContent: Array(try document.text("psbt").utf8)).expectVerified()
         let words = try await workshop.tapkit("sign", "tx.psbt", "-o", "/dev/full", "--yes")
         #expect(words.status == 73)
         #expect(try PSBT(fileContent: Array(words.output)).isFinalized)
         var device = stat()
         #expect(stat("/dev/full", &device) == 0 && device.st_mode & S_IFMT == S_IFCHR)
+    }
+
+    /// What leads to standard output stays, also where that goes to a file, and nothing in the file is written over.
+    @Test func standardOutputIsNotReplaced() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        try await workshop.bash("ln -s /dev/stdout link").succeeded()
+        for (line, mark) in [
+            ("tapkit export descriptors -o link", "wpkh(["),
+            ("tapkit sign tx.psbt --yes --form base64 -o link", "cHNidP8B"),
+        ] {
+            try await workshop.bash("{ echo first; \(line); } >out && test -L link").succeeded()
+            let words = String(decoding: try workshop.bytes("out"), as: UTF8.self)
+            #expect(words.hasPrefix("first\n") && words.contains(mark), "\(words)")
+        }
+        // A backup must be kept: there, nothing would keep it.
+        let refused = try await workshop.bash("tapkit backup -o link --json >answer")
+        let answer = String(decoding: try workshop.bytes("answer"), as: UTF8.self)
+        #expect(refused.status == 73 && answer.contains("cannot_write"))
     }
 
     @Test func aBackupThatCannotBeSavedLeavesTheCVCAsItIs() async throws {

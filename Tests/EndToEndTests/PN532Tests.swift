@@ -16,6 +16,16 @@ import Testing
             Subprocess.tapkit, arguments, environment: Workshop.nothing, directory: folder.url)
     }
 
+    /// Makes the card that is served.
+    @discardableResult
+    private func make(_ name: String = "card") async throws -> [String: Any] {
+        var randomness = CardSeed.next()
+        return try await Subprocess.run(
+            Subprocess.tapkit, ["sim", "new", name, "--json"] + randomness.seedOption(), environment: Workshop.nothing,
+            directory: folder.url
+        ).succeeded().json()
+    }
+
     private func serve(_ options: String...) throws -> InteractiveProcess {
         try InteractiveProcess(
             Subprocess.tapkit, ["sim", "serve", "card", "--pn532"] + options, environment: Workshop.nothing,
@@ -23,7 +33,7 @@ import Testing
     }
 
     @Test func theFirstLineNamesThePort() async throws {
-        let made = try await tapkit("sim", "new", "card", "--json").succeeded().json()
+        let made = try await make()
         var server = try serve()
         let line = try await server.line()
         #expect(line.hasPrefix("SIMULATED TAPSIGNER \(try made.text("ident")) "))
@@ -54,29 +64,31 @@ import Testing
     }
 
     @Test func aCardIsUsedPulledAndLaidBack() async throws {
-        let made = try await tapkit("sim", "new", "card", "--json").succeeded().json()
+        let made = try await make()
         let server = try serve("--json", "--pn532-link", link)
         try await server.line()
         let status = [
             "status", "--json", "--reader", "nfc:pn532_uart:\(link)", "--root-key", try made.text("root_key"),
         ]
-        func look(_ options: String...) async throws -> Subprocess {
+        func look() async throws -> Subprocess {
             try await Subprocess.run(
-                Subprocess.tapkit, status + options, environment: Workshop.nothing, directory: folder.url)
+                Subprocess.tapkit, status, environment: Workshop.nothing, directory: folder.url)
         }
         for _ in 0..<3 { #expect(try await look().succeeded().json().text("ident") == made.text("ident")) }
         kill(server.identifier, SIGUSR1)
         try await server.errorText(contains: "Card removed.")
         #expect(try await look().status == 75)
-        async let waiting = look("--wait=60")
-        try await Task.sleep(for: .milliseconds(300))
+        let waiting = try InteractiveProcess(
+            Subprocess.tapkit, status + ["--wait=60"], environment: Workshop.nothing, directory: folder.url)
+        try await waiting.errorText(contains: "Put the card on the reader")
         kill(server.identifier, SIGUSR2)
-        #expect(try await waiting.succeeded().json().text("ident") == made.text("ident"))
+        #expect(try await waiting.ending() == .exited(0), "\(waiting.text)\(waiting.errorText)")
+        #expect(try waiting.json().text("ident") == made.text("ident"))
         try await server.stop()
     }
 
     @Test func aChipThatMisbehavesIsNoticed() async throws {
-        try await tapkit("sim", "new", "card").succeeded()
+        try await make()
         let server = try serve("--json", "--pn532-link", link, "--pn532-fault", "checksum:1")
         try await server.line()
         let reader = "nfc:pn532_uart:\(link)"
@@ -94,7 +106,7 @@ import Testing
         ["--pn532", "--pn532-fault", "noise:1"], ["--pn532", "--pn532-fault", "silence:1:2"],
     ])
     func optionsThatDoNotGoTogether(options: [String]) async throws {
-        try await tapkit("sim", "new", "card").succeeded()
+        try await make()
         try await Subprocess.run(
             Subprocess.tapkit, ["sim", "serve", "card", "--json"] + options, environment: Workshop.nothing,
             directory: folder.url
@@ -102,7 +114,7 @@ import Testing
     }
 
     @Test func placesThatCannotBe() async throws {
-        try await tapkit("sim", "new", "card").succeeded()
+        try await make()
         try folder.write("precious", to: "port")
         try await tapkit("sim", "serve", "card", "--json", "--pn532", "--pn532-link", link)
             .expectFailure(73, "sim_file_exists")
@@ -114,7 +126,7 @@ import Testing
     }
 
     @Test func aLiveServersLinkIsLeftAloneAKilledOneLeavesIt() async throws {
-        for name in ["card", "other"] { try await tapkit("sim", "new", name).succeeded() }
+        for name in ["card", "other"] { try await make(name) }
         let first = try serve("--pn532-link", link)
         try await first.line()
         try await tapkit("sim", "serve", "other", "--json", "--pn532", "--pn532-link", link)
@@ -126,7 +138,7 @@ import Testing
     /// A killed server's number belongs to nobody, or by now to a terminal that no server has.
     @Test(arguments: [false, true])
     func aLinkThatNobodyServesIsReplaced(_ isSomebodysTerminal: Bool) async throws {
-        try await tapkit("sim", "new", "card").succeeded()
+        try await make()
         // Held until the end, so that no server can get its number.
         let terminal = try PseudoTerminal()
         let old = isSomebodysTerminal ? terminal.path : "/dev/pts/4000000000"

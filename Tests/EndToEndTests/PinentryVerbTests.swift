@@ -160,7 +160,7 @@ import Testing
         terminal.type(Workshop.printedCVC + "\n")
         #expect(try await terminal.ending() == .exited(0))
         #expect(terminal.output.contains("\"complete\":true") || terminal.output.contains("\"complete\" : true"))
-        #expect(try workshop.psbt("tx.signed.psbt").isFinalized)
+        try await workshop.psbt("tx.signed.psbt").expectVerified()
         #expect(terminal.echoes)
         let rest = terminal.rest()
         #expect(!(shown + again + rest + terminal.output + terminal.errorOutput).contains(Workshop.printedCVC))

@@ -45,16 +45,22 @@ import Testing
 
     /// A service that never answers keeps threads inside the library, whatever ends the process.
     @Test func aThreadInsidePCSCHoldsNothingUp() async throws {
-        let (service, workshop) = (try SilentService(), try await Workshop(isSetUp: false))
-        let silent = try await noting(["TAPKIT_READER": "pcsc"].merging(service.environment) { $1 })
-        let doctor = try await workshop.tapkit("doctor", environment: silent)
+        let workshop = try await Workshop(isSetUp: false)
+        func silent(_ service: SilentService) async throws -> [String: String?] {
+            try await noting(["TAPKIT_READER": "pcsc"].merging(service.environment) { $1 })
+        }
+        let deaf = try SilentService()
+        defer { withExtendedLifetime(deaf) {} }
+        let doctor = try await workshop.tapkit("doctor", environment: try await silent(deaf))
         #expect(doctor.ending == .exited(69), "\(doctor.text)\(doctor.errorText)")
         try expectNothingTakenApart()
 
         // Here the verb itself waits for the library, which does not come back: only a second Ctrl-C helps.
         for options in [[], ["--json"]] {
-            let stuck = try workshop.start(["status"] + options, environment: silent)
-            try await Task.sleep(for: .seconds(1))
+            let service = try SilentService()
+            defer { withExtendedLifetime(service) {} }
+            let stuck = try workshop.start(["status"] + options, environment: try await silent(service))
+            try await service.waitForClient()
             kill(stuck.identifier, SIGINT)
             try await stuck.errorText(contains: "Press Ctrl-C again to stop at once")
             #expect(try await stuck.stop(signal: SIGINT) == .exited(130))
@@ -73,7 +79,7 @@ import Testing
         #expect(mkfifo(workshop.folder.path("pipe"), 0o600) == 0)
         for words in [["review", "pipe", "--json"], ["xpub", "--cvc-file", "pipe", "--json"]] {
             let reading = try workshop.start(words, environment: try await noting())
-            try await Task.sleep(for: .seconds(1))
+            try await reading.opens("pipe")
             #expect(try await reading.stop(signal: SIGINT) == .exited(130))
             #expect(!reading.errorText.contains("Stopping as soon as"))
             #expect(try reading.json().field("error", as: [String: Any].self).text("code") == "interrupted")
@@ -81,7 +87,7 @@ import Testing
         }
         // Whoever writes later is read.
         let reading = try workshop.start(["review", "pipe", "--json"], environment: try await noting())
-        try await Task.sleep(for: .milliseconds(300))
+        try await reading.opens("pipe")
         try workshop.folder.write("not a PSBT", to: "text")
         try await Subprocess.run("sh", ["-c", "cat text >pipe"], directory: workshop.folder.url).succeeded()
         #expect(try await reading.ending() == .exited(65))
@@ -132,5 +138,22 @@ import Testing
                 #expect(await BlockingThread.run { !other.isDisturbed }, "\(arguments)")
             }
         }
+    }
+}
+
+extension InteractiveProcess {
+    /// Waits until the program has a file of this name open.
+    fileprivate func opens(_ name: String, at location: SourceLocation = #_sourceLocation) async throws {
+        let folder = "/proc/\(identifier)/fd/"
+        for _ in 0..<6_000 {
+            let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            let files = descriptors.compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0)
+            }
+            if files.contains(where: { $0.hasSuffix("/" + name) }) { return }
+            try #require(isRunning, "\(text)\(errorText)", sourceLocation: location)
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        Issue.record("Nobody opens \(name).", sourceLocation: location)
     }
 }

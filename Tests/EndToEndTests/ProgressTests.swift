@@ -42,6 +42,7 @@ import Testing
         let lines = run.errorText.split(separator: "\n").filter { $0.hasPrefix("Signed ") && $0.contains(" of ") }
         #expect(lines.map(String.init) == [25, 30].map { "Signed \($0) of 30. Leave the card on the reader." })
         #expect(!run.errorText.contains("\u{1B}") && !run.errorText.contains("\r") && !run.errorText.contains("[#"))
+        try await workshop.psbt("tx.signed.psbt").expectVerified()
     }
 
     @Test(arguments: [80, 40] as [UInt16]) func onATerminalOneLineIsRedrawn(_ columns: UInt16) async throws {

@@ -70,12 +70,14 @@ import Testing
         terminal.type("\(key.prefix(16))\n\(key.suffix(16))\n")
         screen += try await terminal.shows("Backup key (")
         #expect(screen.contains("this one has 16."))
-        try await Task.sleep(for: .milliseconds(200))
+        // If the second half were still there, it would be the next answer, and this one the third and last.
+        terminal.type(String(repeating: "g", count: 32) + "\n")
+        screen += try await terminal.shows("Backup key (")
         terminal.type("\u{3}")
         screen += try await terminal.shows("Cancelled. Nothing was shown.")
         #expect(try await terminal.ending() == .exited(130))
         screen += terminal.rest()
-        #expect(screen.components(separatedBy: "Backup key (").count == 3)
+        #expect(screen.components(separatedBy: "Backup key (").count == 4)
         #expect(!screen.contains(key.suffix(16)) && terminal.output.isEmpty)
     }
 
@@ -96,6 +98,19 @@ import Testing
             #expect(terminal.output.contains(verb == "slots" ? "UNSEALED" : "which is unsealed"))
             #expect(!terminal.output.contains("According to the card"))
         }
+    }
+
+    /// Under any other name, a terminal would show it: that is refused before anybody types.
+    @Test(arguments: [
+        (["xpub", "--cvc-file"], "The CVC file /dev/tty is"),
+        (["change-cvc", "--new-cvc-file"], "The CVC file /dev/tty is"),
+        (["backup", "verify", "backup.aes", "--key-file"], "The backup key file /dev/tty is"),
+    ])
+    func aTerminalIsNotReadAsAFile(_ verb: [String], _ words: String) async throws {
+        let workshop = try await Workshop()
+        let terminal = try Terminal(workshop, verb + ["/dev/tty"])
+        #expect(try await terminal.ending() == .exited(64))
+        #expect(terminal.rest().contains(words))
     }
 
     @Test(arguments: [

@@ -62,7 +62,8 @@ import Testing
         try await workshop.writePSBT(as: form)
         let named = try await recover(workshop, "-o", "-", "--yes").succeeded()
         let signed = try PSBT(fileContent: Array(named.output))
-        #expect(signed.fileForm == form && signed.isFinalized)
+        #expect(signed.fileForm == form)
+        try await signed.expectVerified()
         let piped = try await workshop.tapkit(
             "recover", "sign", "-", "--backup", "backup.aes", "--key-file", "key", "--extract", "--yes",
             input: Data(try workshop.bytes("tx.psbt")), environment: Workshop.offline
@@ -70,6 +71,7 @@ import Testing
         let transaction = try Transaction(
             serialized: Hex.decode(piped.text.trimmingCharacters(in: .whitespacesAndNewlines)))
         #expect(transaction.id == signed.unsignedTransaction.id)
+        try await NodeJury.expectTaken([transaction])
     }
 
     /// One cosigner's card is there, the other's is lost.

@@ -31,9 +31,10 @@ import Testing
     }
 
     private func client(_ method: String, _ params: String = "{}", input: String = "") async throws -> Subprocess {
-        try await Subprocess.run(
+        let run = try await Subprocess.run(
             "/usr/bin/python3", ["client.py", method, params], input: Data(input.utf8), environment: variables,
             directory: workshop.folder.url)
+        return try await Judges.judged(run)
     }
 
     /// What pinentry was told with a setting.
@@ -113,7 +114,7 @@ import Testing
             contentsOf: Vectors.root.appendingPathComponent("Sources/TapKitCLI/Handbook.docc/Service.md"),
             encoding: .utf8)
         let methods = try await client("rpc.discover").json().field("methods", as: [[String: Any]].self)
-        #expect(methods.count == 35)
+        #expect(methods.count == 36)
         for method in methods { #expect(page.contains("`\(try method.text("name"))`")) }
         let failure = try await client("wallet.show", #"{"wallet":"none"}"#)
         #expect(failure.status == 1 && failure.text.contains(#""no_such_wallet""#))

@@ -77,7 +77,7 @@ import Testing
             #expect(verified["genuine"] as? Bool == false)
 
             try await workshop.writePSBT(inputs: 3)
-            #expect(try await run("sign", "tx.psbt", "--yes", "--json").json()["complete"] as? Bool == true)
+            try await run("sign", "tx.psbt", "--yes", "--json").json().expectComplete(inputs: 3)
             #expect(try await workshop.cardPath() == "m/84h/1h/5h")
 
             try workshop.folder.write(Workshop.printedCVC, to: "new")

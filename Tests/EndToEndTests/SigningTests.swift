@@ -59,7 +59,8 @@ import Testing
         for output in [piped.output, named.output] {
             let signed = try PSBT(fileContent: Array(output))
             #expect(signed.fileForm == form)
-            #expect(signed.isFinalized && signed.unsignedTransaction == unsigned.unsignedTransaction)
+            #expect(signed.unsignedTransaction == unsigned.unsignedTransaction)
+            try await signed.expectVerified()
         }
     }
 
@@ -72,7 +73,8 @@ import Testing
         let run = try await workshop.bash("tapkit sign --yes \(input)").succeeded()
         try await workshop.bash("tapkit sign --yes -o out \(input)").succeeded()
         for signed in [try PSBT(fileContent: Array(run.output)), try workshop.psbt("out")] {
-            #expect(signed.isFinalized && signed.unsignedTransaction == unsigned.unsignedTransaction)
+            #expect(signed.unsignedTransaction == unsigned.unsignedTransaction)
+            try await signed.expectVerified()
         }
         let answer = try await workshop.bash("tapkit sign --yes --json \(input)").succeeded().json()
         #expect(answer["complete"] as? Bool == true)
@@ -92,7 +94,7 @@ import Testing
         broken += lineEnd + lineEnd
         try workshop.folder.write(broken, to: "broken.txt")
         try await workshop.tapkit("sign", "broken.txt", "--yes").succeeded()
-        #expect(try workshop.psbt("broken.signed.txt").isFinalized)
+        try await workshop.psbt("broken.signed.txt").expectVerified()
         let piped = try await workshop.tapkit("sign", "-", "--yes", input: Data(broken.utf8)).succeeded()
         let signed = try PSBT(fileContent: Array(piped.output))
         #expect(signed.fileForm == form && signed.unsignedTransaction == unsigned.unsignedTransaction)
@@ -121,6 +123,7 @@ import Testing
             ).succeeded()
             let text = run.text.trimmingCharacters(in: .newlines)
             #expect(try Transaction(serialized: Hex.decode(text)).id == unsigned.unsignedTransaction.id)
+            try await Judges.expectTaken(text)
         }
     }
 
@@ -143,7 +146,7 @@ import Testing
             #expect(try workshop.bytes("tx.signed.psbt") == Array("precious".utf8))
         }
         try await workshop.tapkit("sign", "tx.psbt", "--force", "--yes").succeeded()
-        #expect(try workshop.psbt("tx.signed.psbt").isFinalized)
+        try await workshop.psbt("tx.signed.psbt").expectVerified()
         // The signed form of this PSBT is none that could be lost.
         try await workshop.tapkit("sign", "tx.psbt", "-o", "tx.signed.psbt", "--yes").succeeded()
     }

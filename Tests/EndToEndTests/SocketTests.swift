@@ -9,9 +9,16 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func make(_ options: String...) async throws -> [String: Any] {
-        try await Subprocess.run(
-            Subprocess.tapkit, ["sim", "new", "card", "--json", "--cvc", "123456"] + options,
+    @discardableResult
+    private func make(_ options: String..., at name: String = "card") async throws -> [String: Any] {
+        try await make(options, at: name)
+    }
+
+    private func make(_ options: [String], at name: String = "card") async throws -> [String: Any] {
+        var randomness = CardSeed.next()
+        return try await Subprocess.run(
+            Subprocess.tapkit,
+            ["sim", "new", name, "--json", "--cvc", "123456"] + randomness.seedOption() + options,
             environment: Workshop.nothing, directory: folder.url
         ).succeeded().json()
     }
@@ -54,10 +61,7 @@ import Testing
 
     @Test(arguments: [["tapsigner"], ["satschip"], ["tapsigner", "--applet", "0.9.0", "--unlucky", "20"]])
     func theReferenceClientUsesASigner(_ options: [String]) async throws {
-        let made = try await Subprocess.run(
-            Subprocess.tapkit, ["sim", "new", "card", "--json", "--cvc", "123456", "--product"] + options,
-            environment: Workshop.nothing, directory: folder.url
-        ).succeeded().json()
+        let made = try await make(["--product"] + options)
         let server = try serve("--json")
         try await server.line { $0.contains("socket") }
         #expect(try server.json()["socket"] as? String == socket)
@@ -76,7 +80,7 @@ import Testing
     }
 
     @Test func placesThatCannotBe() async throws {
-        _ = try await make()
+        try await make()
         try await refusal([]).expectFailure(64, "usage")
         try await refusal(["--socket", socket, "--vpcd", "127.0.0.1:1"]).expectFailure(64, "usage")
         try await refusal(["--socket", folder.path(String(repeating: "x", count: 108))])
@@ -88,13 +92,11 @@ import Testing
     }
 
     @Test func aKilledServersSocketIsReplacedALiveOnesIsNot() async throws {
-        _ = try await make()
+        try await make()
         let first = try serve()
         try await first.line()
         // Another card for the same place.
-        try await Subprocess.run(
-            Subprocess.tapkit, ["sim", "new", "other"], environment: Workshop.nothing, directory: folder.url
-        ).succeeded()
+        try await make(at: "other")
         try await Subprocess.run(
             Subprocess.tapkit, ["sim", "serve", "other", "--json", "--socket", socket], environment: Workshop.nothing,
             directory: folder.url

@@ -90,7 +90,7 @@ import Testing
             "tx", "create", "--wallet", "w", "--to", ChainPlace.stranger, "--drain", "--fee-rate", "2", "--yes",
             "--accept", "address_already_paid", changes: core
         ).succeeded().json().text("id")
-        // Who signs it is asked as well: the store does not know who built it.
+        // Who signs it is asked as well: what was accepted is not taken from the store.
         let unsigned = try await place("tx", "sign", drained, "--yes")
         try unsigned.expectFailure(65, "not_accepted")
         #expect(unsigned.text.contains("address_already_paid"), "\(unsigned.text)")

@@ -178,7 +178,7 @@ import Testing
         screen += terminal.rest()
         #expect(!screen.contains(Workshop.printedCVC) && screen.contains("[y/N] y"))
         #expect(terminal.echoes)
-        #expect(try workshop.psbt("tx.signed.psbt").isFinalized)
+        try await workshop.psbt("tx.signed.psbt").expectVerified()
     }
 
     /// A backup key has letters, too: none of those behind its first digit stays on the screen.
@@ -204,7 +204,7 @@ import Testing
             workshop, ["xpub", "--wait"], environment: ["TAPKIT_CVC_FILE": nil, "TAPKIT_CARD": "NOSUCHCARD"])
         try await terminal.waitUntil(echoes: false)
         terminal.type(Workshop.printedCVC + "\n")
-        try await Task.sleep(for: .milliseconds(300))
+        try await terminal.waitUntilALineLies()
         terminal.type("\u{3}")
         #expect(try await terminal.ending() == .exited(130))
         #expect(!terminal.rest().contains(Workshop.printedCVC))
@@ -238,6 +238,7 @@ import Testing
         }
         #expect(try await terminal.ending() == .exited(isTyped ? 0 : 130))
         #expect(FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")) == isTyped)
+        if isTyped { try await workshop.psbt("tx.signed.psbt").expectVerified() }
     }
 
     @Test(arguments: ["y", "Yes"])
@@ -248,7 +249,7 @@ import Testing
         try await terminal.shows("[y/N]")
         terminal.type(answer + "\n")
         #expect(try await terminal.ending() == .exited(0))
-        #expect(try workshop.psbt("tx.signed.psbt").isFinalized)
+        try await workshop.psbt("tx.signed.psbt").expectVerified()
     }
 
     @Test func controlCAtTheQuestionSignsNothing() async throws {

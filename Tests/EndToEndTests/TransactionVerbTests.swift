@@ -15,8 +15,9 @@ import Testing
     }
 
     private func tx(_ arguments: String..., input: Data = Data()) async throws -> Subprocess {
-        try await Subprocess.run(
+        let run = try await Subprocess.run(
             Subprocess.tapkit, ["tx"] + arguments, input: input, environment: environment, directory: folder.url)
+        return try await Judges.judged(run)
     }
 
     private func write(_ psbt: PSBT, to name: String, as form: PSBT.FileForm = .binary) throws {

@@ -186,7 +186,9 @@ public final class FakeChain: ChainSource {
 
     /// What `ChainSource` says; without histories, only what waits, has an unspent output, or spends a coin that is
     /// unspent.
-    public func heights(of sought: [SoughtTransaction]) async throws(ChainError) -> [TransactionID: Int?] {
+    public func heights(
+        of sought: [SoughtTransaction]
+    ) async throws(ChainError) -> [TransactionID: TransactionHeight] {
         let state = count("heights")
         let hasHistories = features.contains(.histories)
         let spent = Set(state.transactions.flatMap { $0.transaction.inputs.map(\.outpoint) })
@@ -196,16 +198,16 @@ public final class FakeChain: ChainSource {
                 entry.transaction.outputs.indices.map { Outpoint(transactionID: entry.id, index: UInt32($0)) }
             }
         ).subtracting(mined.flatMap { $0.transaction.inputs.map(\.outpoint) })
-        var heights: [TransactionID: Int?] = [:]
+        var heights: [TransactionID: TransactionHeight] = [:]
         for wanted in sought {
             let found = state.transactions.first { $0.id == wanted.id && !state.withheld.contains($0.id) }
             let isSeen = (0..<wanted.outputCount).contains {
                 !spent.contains(Outpoint(transactionID: wanted.id, index: UInt32($0)))
             }
-            if hasHistories || found != nil && (isSeen || found?.height == nil) {
-                heights[wanted.id] = .some(found?.height)
-            } else if let coin = wanted.coin, coins.contains(coin) {
-                heights[wanted.id] = .some(nil)
+            if let found, hasHistories || isSeen || found.height == nil {
+                heights[wanted.id] = TransactionHeight(known: found.height)
+            } else if hasHistories || wanted.coin.map(coins.contains) ?? false {
+                heights[wanted.id] = .absent
             }
         }
         return heights

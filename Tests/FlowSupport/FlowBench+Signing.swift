@@ -34,3 +34,11 @@ extension FlowBench {
         try await stored.expectVerified(cell)
     }
 }
+
+extension SigningReport {
+    /// The transaction is complete, every input of it verifies, by Bitcoin Core's code as well, and a node takes it.
+    package func expectComplete(at location: SourceLocation = #_sourceLocation) async throws {
+        #expect(result.transaction != nil, sourceLocation: location)
+        try await result.psbt.expectVerified(at: location)
+    }
+}

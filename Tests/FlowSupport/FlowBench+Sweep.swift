@@ -24,13 +24,15 @@ extension FlowBench {
         return try SweepPlan(sources, to: destination, feeRate: .relay, tip: 200, using: &generator)
     }
 
-    /// Stores a sweep and has the card sign it.
+    /// Stores a sweep and has the card sign it. A node must take what comes of it.
     package func sweep(_ plan: SweepPlan) async throws -> Transaction {
         try mortal.create(
             StoredTransaction(psbt: plan.psbt, created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1)),
             replacing: nil)
         let outcome = try await run { await SweepFlow(driver: $0, cvc: try CVC(Self.cvc)).sign(plan) }
         if let interruption = outcome.interruption { throw interruption }
-        return try #require(SigningResult(outcome.psbt, added: outcome.added).transaction)
+        let transaction = try #require(SigningResult(outcome.psbt, added: outcome.added).transaction)
+        try await NodeJury.expectTaken([transaction])
+        return transaction
     }
 }

@@ -132,6 +132,10 @@ package final class MortalStore: Store {
         try read { () throws(StoreError) in kept.spenders() }
     }
 
+    package func signaturesMadeHere(for id: TransactionID) throws(StoreError) -> [Int: [PartialSignature]] {
+        try read { () throws(StoreError) in kept.signaturesMadeHere(for: id) }
+    }
+
     package func note(_ standings: [TransactionID: ChainStanding?], at time: UnixTime) throws(StoreError) {
         try write { () throws(StoreError) in kept.note(standings, at: time) }
     }

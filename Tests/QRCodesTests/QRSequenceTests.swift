@@ -68,7 +68,7 @@ import Testing
     @Test func whatTakesTooManyCodesIsRefused() {
         let bytes = [UInt8](repeating: 7, count: 100_000)
         for format in QRFormat.allCases {
-            #expect(throws: QRCodeError.tooLong(bytes: 100_000)) {
+            #expect(throws: QRCodeError.tooManyCodes(bytes: 100_000)) {
                 try QRSequence(QRContent(bytes), format, limit: 4)
             }
         }

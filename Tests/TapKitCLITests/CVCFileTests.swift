@@ -1,4 +1,5 @@
 import Bitcoin
+import Glibc
 import TapProtocol
 import TestSupport
 import Testing
@@ -55,7 +56,7 @@ import Testing
     /// A file with one CVC may hold notes below it, as for every other verb.
     @Test(arguments: [
         "changed yesterday", "changed 2024", "the old one was 123457", "8 9", "note: keep this safe", "LOGIN: bob",
-        "E-MAIL: bob", "PIN 12", "OLD: 1234",
+        "E-MAIL: bob", "PIN 12", "OLD: 1234", "- 12345678", "A-B 12345678",
     ])
     func notesAreNobodysBusiness(_ note: String) throws {
         for number in 1...3 as ClosedRange<UInt8> {
@@ -76,7 +77,8 @@ import Testing
     /// A slip must not cost a try of another card's CVC.
     @Test(arguments: [
         "", "\n \r\n", "12345", "1234567x", "123456 7890", "YTIZ2-MQZZZ 12345", "123456\nYTIZ2-MQZZZ 12345",
-        "123456\nYTIZ2 1234x6", "123456\nYTIZ2-MQZZZ: 12345", "YTIZ2 111111\nytiz3 12345", "one two three",
+        "123456\nYTIZ2 1234x6", "- 123456", "--- 123456", "123456\nYTIZ2-MQZZZ: 12345", "YTIZ2 111111\nytiz3 12345",
+        "one two three",
     ])
     func slipsAreSaid(_ text: String) {
         let failure = #expect(throws: Failure.self) { try book(text) }
@@ -94,6 +96,24 @@ import Testing
         let failure = #expect(throws: Failure.self) { try book(text) }
         #expect(failure?.message == "The CVC file cvcs\(problem)")
         #expect(failure?.hint.contains("--cvc-file") == true)
+    }
+
+    /// A terminal shows what is typed: it is not read, whatever is typed there already.
+    @Test func aTerminalIsRefused() throws {
+        let terminal = try PseudoTerminal()
+        let typed = Array("123456\n\u{4}".utf8)
+        #expect(Glibc.write(terminal.controller, typed, typed.count) == typed.count)
+        let failures = [
+            #expect(throws: Failure.self) { try CVCFile(path: terminal.path) },
+            #expect(throws: Failure.self) {
+                try SecretFile(path: terminal.path, subject: .cvc, option: "--new-cvc-file").firstLine()
+            },
+        ]
+        for failure in failures {
+            #expect(failure?.code == .usage && failure?.hint.hasPrefix("Leave out the option or the variable") == true)
+            let words = "The CVC file \(terminal.path) is a terminal, which would show what is typed."
+            #expect(failure?.message == words)
+        }
     }
 
     @Test func oneForAllIsForAll() throws {

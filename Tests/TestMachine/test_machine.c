@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "test_machine.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <net/if.h>
@@ -90,9 +92,38 @@ static int empty(const char *folder) {
     return (errno == ENOENT && access(folder, F_OK) != 0) || failed(folder);
 }
 
+/// Whether a board can be attached to a device of this name: one of these and a number. They are the ports of adapters
+/// and of the machine, and the buses for chips.
+static int is_port(const char *name) {
+    static const char *const kinds[] = {"ttyUSB", "ttyACM", "ttyAMA", "ttyS", "ttyO", "serial", "spidev", "i2c-"};
+    for (size_t index = 0; index < sizeof kinds / sizeof *kinds; index++) {
+        size_t length = strlen(kinds[index]);
+        if (strncmp(name, kinds[index], length) == 0 && isdigit((unsigned char)name[length])) return 1;
+    }
+    return 0;
+}
+
+/// Whoever opens such a port gets a device that swallows everything and says nothing.
+static int silence_the_ports(void) {
+    DIR *devices = opendir("/dev");
+    if (devices == NULL) return failed("/dev");
+    int silent = 1;
+    for (struct dirent *entry; silent && (entry = readdir(devices)) != NULL;) {
+        if (!is_port(entry->d_name)) continue;
+        char path[sizeof "/dev/" + sizeof entry->d_name];
+        snprintf(path, sizeof path, "/dev/%s", entry->d_name);
+        // A link may lead nowhere.
+        silent = mount("/dev/null", path, NULL, MS_BIND, NULL) == 0 || errno == ENOENT || failed(path);
+    }
+    closedir(devices);
+    return silent;
+}
+
 static int furnish(void) {
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) return failed("mounts of its own");
-    if (!empty("/run") || !empty("/dev/bus/usb") || !raise_loopback()) return 0;
+    // Services, readers on USB, how the kernel describes them, and how libnfc is told of them.
+    if (!empty("/run") || !empty("/dev/bus/usb") || !empty("/sys/bus/usb/devices") || !empty("/etc/nfc")) return 0;
+    if (!silence_the_ports() || !raise_loopback()) return 0;
     keep_the_readers_ports();
     if (mkdir("/run/pcscd", 0755) != 0) return failed("/run/pcscd");
     // Where programs keep each other from a port, as on every machine.
@@ -123,4 +154,9 @@ __attribute__((constructor)) static void enter(void) {
     setenv(mark, outside, 1);
     // It is hidden now; programs make do without it, but not with one that is missing.
     unsetenv("XDG_RUNTIME_DIR");
+    // Whoever runs the tests may have set what leads to the machine's readers.
+    static const char *const ways[] = {
+        "PCSCLITE_CSOCK_NAME", "LIBNFC_DEVICE", "LIBNFC_DEFAULT_DEVICE", "LIBNFC_AUTO_SCAN", "LIBNFC_INTRUSIVE_SCAN",
+    };
+    for (size_t index = 0; index < sizeof ways / sizeof *ways; index++) unsetenv(ways[index]);
 }

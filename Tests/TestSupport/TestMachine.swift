@@ -1,7 +1,8 @@
 import CTestMachine
 
 /// The part of the machine that a run of the tests has for itself: a network of loopback alone, an empty `/run`, no USB
-/// devices. The process entered it before `main` (`CTestMachine`).
+/// devices, nothing behind serial ports, none of libnfc's settings. The process entered it before `main`
+/// (`CTestMachine`).
 public enum TestMachine {
     /// The process stayed outside, where a test's service would meet the machine's own.
     public struct Outside: Error, CustomStringConvertible {

@@ -18,6 +18,7 @@ struct TutorialSigner {
         var options = SimulatedCardOptions(product: .tapsigner)
         options.network = .test
         options.cvc = "123456"
+        options.seed = [1]
         // Every signature at the first try, so that they can be counted.
         options.unluckyPercent = 0
         reader = SimulatedReader(card: try SimulatedCard(options))

@@ -26,7 +26,29 @@ import Testing
             result = .failure(error)
         }
         await way.close()
+        if case .success(let answer) = result { try await Self.expectSpendsStand(in: answer, of: story.bench) }
         return result
+    }
+
+    /// What is believed of the wallet's money going is so for Bitcoin Core's own code, too.
+    private static func expectSpendsStand(in answer: WalletChain, of bench: WalletBench) async throws {
+        let places = try bench.places()
+        var outputs: [Outpoint: TransactionOutput] = [:]
+        for entry in answer.transactions {
+            for (index, output) in entry.transaction.outputs.enumerated() {
+                outputs[Outpoint(transactionID: entry.id, index: UInt32(index))] = output
+            }
+        }
+        let unknown = TransactionOutput(value: 0, scriptPubKey: Script())
+        var jury = ScriptJury()
+        for transaction in answer.transactions.map(\.transaction) {
+            let spent = transaction.inputs.map { outputs[$0.outpoint] ?? unknown }
+            for index in spent.indices where places[spent[index].scriptPubKey] != nil {
+                let failures = jury.judge(transaction, spending: spent, input: index, under: [[]])
+                #expect(failures == [nil], "\(transaction.id)")
+            }
+        }
+        if jury.count > 0 { try await jury.agree() }
     }
 
     /// An honest server is believed by every backend, in all of it.

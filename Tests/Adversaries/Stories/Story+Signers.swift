@@ -3,6 +3,7 @@ import FlowSupport
 import TapProtocol
 import TapSimulator
 import TestSupport
+import Testing
 
 @testable import TapManager
 
@@ -98,6 +99,9 @@ extension Story {
             let preparation = try await flow.prepare(psbt, network: nil, policy: SigningPolicy())
             let outcome = await flow.sign(preparation)
             if let interruption = outcome.interruption { throw interruption }
+            if let transaction = SigningResult(outcome.psbt, added: outcome.added).transaction {
+                try await NodeJury.expectTaken([transaction])
+            }
             let change = preparation.plan.review.outputs.filter(\.isProvenChange).map(\.scriptPubKey.bytes)
             return "\(change), signed \(outcome.added)"
         }

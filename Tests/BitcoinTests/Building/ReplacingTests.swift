@@ -127,11 +127,12 @@ import Testing
 
     /// The size of a signed transaction is its own, and that of an unsigned one is estimated: the same rate either way, or
     /// a higher one when a signature happens to be short.
-    @Test func signedAndUnsignedOnesAreAlike() throws {
+    @Test func signedAndUnsignedOnesAreAlike() async throws {
         let old = try original(50_000, rate: "5")
         var psbt = try old.psbt(previousTransactions: previous)
         _ = try account.sign(&psbt)
         try psbt.finalizeInputs()
+        try await psbt.expectVerified()
         for transaction in [old.unsignedTransaction, try psbt.extractedTransaction()] {
             #expect {
                 try TransactionRequest(

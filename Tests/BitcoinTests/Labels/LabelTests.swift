@@ -138,7 +138,7 @@ import Testing
             String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
         }
         #expect(try self.label(#"{"type":"addr","ref":"x","a":\#(nested(63))}"#) != nil)
-        #expect(throws: LabelFault.notJSON(offset: 93)) {
+        #expect(throws: LabelFault.tooDeep) {
             try self.label(#"{"type":"addr","ref":"x","a":\#(nested(64))}"#)
         }
         let name = String(repeating: "n", count: 1_000)

@@ -70,7 +70,7 @@ import Testing
             try Expression(.orI($0, multi(999, from: $1 * 999)), in: .tapscript)
         }
         #expect(large.resources.scriptLength > 329_482)
-        #expect(large.fault == .scriptTooLong(large.resources.scriptLength))
+        #expect(large.fault == .scriptTooLong(large.resources.scriptLength, limit: 329_482))
     }
 
     /// What is too large takes no memory: reading ends where the script would be too long.
@@ -81,7 +81,7 @@ import Testing
         let some = "thresh(1,pk(\(try hexadecimal(2)))" + String(repeating: part, count: 900) + ")"
         let many = "thresh(1,\(some)" + String(repeating: ",a:\(some)", count: 900) + ")"
         let error = #expect(throws: MiniscriptError.self) { try Miniscript(many, in: .tapscript) }
-        guard case .scriptTooLong(let length)? = error else {
+        guard case .scriptTooLong(let length, limit: 329_482)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -68,7 +68,7 @@ import Testing
 
     @Test(arguments: [SpendingForm.p2pkh, .p2wpkh]) func anotherKeyThanTheAddressNamesIsFound(
         form: SpendingForm
-    ) throws {
+    ) async throws {
         var psbt = try finalized(form)
         let cache = SighashCache(psbt.unsignedTransaction)
         let thief = try SampleWallet(seed: 9).master.privateKey
@@ -82,6 +82,10 @@ import Testing
         #expect(throws: PSBTError.input(0, .finalScriptsDoNotSpend)) {
             try psbt.verifyFinalScripts(ofInput: 0, using: cache)
         }
+        var jury = ScriptJury()
+        let failures = jury.judge(psbt, input: 0, under: [[], .standard])
+        #expect(!failures.contains(nil))
+        try await jury.agree()
     }
 
     @Test func theSpentAmountIsCoveredBySegwitOnly() async throws {

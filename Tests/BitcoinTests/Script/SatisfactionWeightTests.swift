@@ -5,7 +5,7 @@ import Testing
 @Suite struct SatisfactionWeightTests {
     /// The weight of every form that is finalized, signed with low R and S, against what was estimated.
     @Test(arguments: SpendingForm.allCases)
-    func theEstimateIsWhatSigningAdds(_ form: SpendingForm) throws {
+    func theEstimateIsWhatSigningAdds(_ form: SpendingForm) async throws {
         var psbt = try SpendingForm.unsignedPSBT([form])
         let scripts = try form.scripts()
         let keys = try form.keys()
@@ -23,6 +23,7 @@ import Testing
             psbt.addPartialSignature(PartialSignature(publicKey: form.encoding(key), signature: signature), toInput: 0)
         }
         #expect(try psbt.finalize(input: 0) == .finalized)
+        try await psbt.expectVerified("\(form)")
         let added = try psbt.extractedTransaction().weight - unsigned
         let marker = form.isLegacy ? 0 : 2
         #expect(

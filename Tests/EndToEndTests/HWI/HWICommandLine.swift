@@ -1,3 +1,4 @@
+import Bitcoin
 import Foundation
 import TestSupport
 import Testing
@@ -16,13 +17,19 @@ struct HWICommandLine: Sendable {
             workshop: workshop, options: ["--emulators", "-f", "\(fingerprint)", "--chain", chain])
     }
 
-    /// Calls `tapkit hwi`, with nobody there who could be asked.
+    /// Calls `tapkit hwi`, with nobody there who could be asked. A PSBT in the answer that has all signatures is valid, and
+    /// a real node takes it.
     func run(
         _ arguments: [String], input: String = "", environment: [String: String?] = [:]
     ) async throws -> Subprocess {
-        try await Subprocess.run(
+        let run = try await Subprocess.run(
             Subprocess.tapkit, ["hwi"] + options + arguments, input: Data(input.utf8),
             environment: workshop.environment.merging(environment) { $1 }, directory: workshop.folder.url)
+        guard run.text.contains(#""signed""#), let text = (try? run.json())?["psbt"] as? String,
+            var psbt = try? PSBT(fileContent: Array(text.utf8)), (try? psbt.finalizeInputs()) != nil, psbt.isFinalized
+        else { return run }
+        try await psbt.expectVerified()
+        return run
     }
 
     /// The answer, an object in one line, with status 0.

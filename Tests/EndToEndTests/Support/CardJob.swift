@@ -38,8 +38,8 @@ struct CardJob: Sendable, CustomTestStringConvertible {
             return [try await answer.expectComplete(inputs: 50)]
         })
 
-    /// The card draws another key each time; what is the same is that the answer is about the key it has, with the chain
-    /// code and path that were asked for, that the backup is this key's, and that the new CVC holds.
+    /// The card draws another key each time that it gets power; what is the same is that the answer is about the key it
+    /// has, with the chain code and path that were asked for, that the backup is this key's, and that the new CVC holds.
     static let setup = Self(
         testDescription: "setup",
         arguments: [

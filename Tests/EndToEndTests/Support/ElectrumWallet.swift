@@ -22,7 +22,7 @@ final class ElectrumWallet: Sendable {
         for look in 1...looks {
             if (try? await wallet.ask("getinfo")) != nil { break }
             try #require(wallet.daemon.isRunning && look < looks, "\(wallet.daemon.text)\(wallet.daemon.errorText)")
-            try await Task.sleep(for: .milliseconds(200))
+            try await Task.sleep(for: pause)
         }
         // Older versions say "true" when they have it open, newer ones nothing.
         let said = try await wallet.ask("load_wallet", ["wallet_path": file])
@@ -31,8 +31,10 @@ final class ElectrumWallet: Sendable {
         return wallet
     }
 
-    /// How often it is looked whether something has come, at most: five minutes.
-    private static let looks = 1500
+    /// How often it is looked whether something has come, at most: five minutes. Electrum tells nobody.
+    private static let looks = 6_000
+    /// Between two looks.
+    private static let pause = Duration.milliseconds(50)
 
     private init(_ file: String, server: ElectrumXServer) throws {
         folder = try TemporaryFolder()
@@ -113,7 +115,7 @@ final class ElectrumWallet: Sendable {
             let (balance, said) = try await balance()
             if balance == Decimal(satoshis) { return }
             last = said
-            try await Task.sleep(for: .milliseconds(200))
+            try await Task.sleep(for: Self.pause)
         }
         Issue.record("It never has \(satoshis) sat: \(last)\n\(daemon.errorText.suffix(2000))")
     }

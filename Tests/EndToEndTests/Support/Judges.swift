@@ -25,15 +25,14 @@ enum Judges {
     /// Expects that the node that tests share finds nothing against a transaction, whose coins may be made up, or another
     /// chain's.
     static func expectTaken(_ hex: String, at location: SourceLocation = #_sourceLocation) async throws {
-        let transaction = try Transaction(serialized: Hex.decode(hex))
-        // Its lock time may be ahead of this chain. A node says so like of coins that it misses: after it has judged what
-        // stands in the transaction alone.
-        let node = try await BitcoinNode.shared()
-        let height = try await node.call("getblockcount", as: Int.self)
-        if try await node.refusal(of: transaction) == "non-final" {
-            #expect(transaction.lockTime > height && transaction.lockTime < 500_000_000, sourceLocation: location)
-            return
-        }
-        try await NodeJury.expectTaken([transaction], at: location)
+        try await NodeJury.expectTaken([try Transaction(serialized: Hex.decode(hex))], at: location)
+    }
+
+    /// The same of the transaction in a program's answer, if there is one.
+    /// - Returns: the run.
+    static func judged(_ run: Subprocess) async throws -> Subprocess {
+        guard run.status == 0, run.text.contains(#""tx""#), let answer = try? run.json() else { return run }
+        if let hex = answer["tx"] as? String { try await expectTaken(hex) }
+        return run
     }
 }

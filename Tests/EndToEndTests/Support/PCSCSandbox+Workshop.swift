@@ -8,8 +8,9 @@ extension PCSCSandbox {
     ) async throws -> Subprocess {
         let variables = workshop.environment.merging(["TAPKIT_READER": "pcsc"]) { $1 }.merging(environment) { $1 }
         // On a busy machine pcscd takes a slow card for none now and then, as it would with a card held badly.
-        return try await run(
+        let run = try await run(
             Subprocess.tapkit, arguments + ["--json", "--yes", "--wait=60"], environment: variables,
             directory: workshop.folder.url)
+        return try await Judges.judged(run)
     }
 }

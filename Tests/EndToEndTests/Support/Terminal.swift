@@ -110,6 +110,16 @@ final class Terminal: Sendable {
         #expect(self.echoes == echoes, sourceLocation: location)
     }
 
+    /// Waits until a typed line is in the terminal and nobody has read it; by then it was echoed, if the terminal echoes.
+    func waitUntilALineLies(at location: SourceLocation = #_sourceLocation) async throws {
+        for _ in 0..<500 {
+            var door = pollfd(fd: terminal.device, events: Int16(POLLIN), revents: 0)
+            if poll(&door, 1, 0) == 1 { return }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        Issue.record("No typed line is waiting in the terminal.", sourceLocation: location)
+    }
+
     /// Waits for the program's end.
     func ending() async throws -> Subprocess.Ending { try await process.ending() }
 }

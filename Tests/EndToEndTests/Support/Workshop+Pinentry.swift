@@ -28,9 +28,10 @@ extension Workshop {
     ) async throws -> Subprocess {
         try? FileManager.default.removeItem(atPath: folder.path("pinentry.log"))
         let own = recording.compactMap { name, value in value.map { "\(name)=\($0)" } }
-        return try await Subprocess.run(
+        let run = try await Subprocess.run(
             "/usr/bin/env", own + [Subprocess.tapkit] + arguments,
             environment: environment.merging(changes) { $1 }.merging(pinentry(answers)) { $1 },
             directory: folder.url)
+        return try await Judges.judged(run)
     }
 }

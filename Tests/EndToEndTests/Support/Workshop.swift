@@ -23,7 +23,8 @@ struct Workshop: Sendable {
     /// Given to every command: the reader, the card's root, where its CVC is; nothing else of `tapkit`'s.
     let environment: [String: String?]
 
-    /// Makes a card, and sets it up unless it shall be as bought. It lies on a reader of its own, without PC/SC.
+    /// Makes a card, another one each time and the same ones in every run, and sets it up unless it shall be as bought.
+    /// It lies on a reader of its own, without PC/SC.
     /// - Parameters:
     ///   - options: for `sim new`.
     ///   - cvc: what is printed on the card; in the file `cvc`.
@@ -34,9 +35,10 @@ struct Workshop: Sendable {
         storeFolder = try TemporaryFolder(inMemory: true)
         cardFile = folder.path("card.json")
         try folder.write(cvc + "\n", to: "cvc")
+        var randomness = CardSeed.next()
         let answer = try await Subprocess.run(
             Subprocess.tapkit,
-            ["sim", "new", cardFile, "--json", "--network", "test", "--cvc", cvc] + options,
+            ["sim", "new", cardFile, "--json", "--network", "test", "--cvc", cvc] + randomness.seedOption() + options,
             environment: Self.nothing
         ).succeeded().json()
         ident = try answer.text("ident")
@@ -46,7 +48,10 @@ struct Workshop: Sendable {
             "TAPKIT_READER": "sim:\(cardFile)", "TAPKIT_ROOT_KEY": rootKey, "TAPKIT_CVC_FILE": folder.path("cvc"),
             "TAPKIT_DATA_DIR": storeFolder.path("data"),
         ]) { $1 }
-        if isSetUp { try await tapkit("setup", "--keep-cvc", "--backup", "backup.aes").succeeded() }
+        guard isSetUp else { return }
+        // The key is made of the card's randomness and of the machine's.
+        let chainCode = Hex.encode(randomness.bytes(32...32))
+        try await tapkit("setup", "--keep-cvc", "--backup", "backup.aes", "--chain-code", chainCode).succeeded()
     }
 
     /// The same card, CVC and files once more, in a folder of their own.
@@ -87,13 +92,17 @@ struct Workshop: Sendable {
         try await tapkit(arguments, input: input, environment: changes)
     }
 
-    /// Runs `tapkit` in the folder, with nobody there who could be asked.
+    /// Runs `tapkit` in the folder, with nobody there who could be asked. A transaction in the answer is one that a real
+    /// node takes.
+    /// - Parameter isRelayed: whether nodes relay such a transaction.
     func tapkit(
-        _ arguments: [String], input: Data = Data(), environment changes: [String: String?] = [:]
+        _ arguments: [String], input: Data = Data(), environment changes: [String: String?] = [:],
+        isRelayed: Bool = true
     ) async throws -> Subprocess {
-        try await Subprocess.run(
+        let run = try await Subprocess.run(
             Subprocess.tapkit, arguments, input: input, environment: environment.merging(changes) { $1 },
             directory: folder.url)
+        return isRelayed ? try await Judges.judged(run) : run
     }
 
     /// Runs a line of Bash in the folder, where `tapkit` followed by a space is the command.
@@ -173,4 +182,17 @@ struct Workshop: Sendable {
 
     /// The PSBT in a file.
     func psbt(_ name: String) throws -> PSBT { try PSBT(fileContent: try bytes(name)) }
+
+    /// What the card holds, as its file has it: all but how often it had power, on which its random numbers depend.
+    func holdings() throws -> String {
+        let file = try JSONSerialization.jsonObject(with: Data(try bytes("card.json")))
+        var card = try #require(file as? [String: Any])
+        card["power_cycles"] = nil
+        return String(decoding: try JSONSerialization.data(withJSONObject: card, options: .sortedKeys), as: UTF8.self)
+    }
+}
+
+extension SeededGenerator {
+    /// The option with which `sim new` makes the same card in every run.
+    mutating func seedOption() -> [String] { ["--seed", Hex.encode(bytes(16...16))] }
 }

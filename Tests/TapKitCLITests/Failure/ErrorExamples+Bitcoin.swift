@@ -110,7 +110,8 @@ extension LabelFault: ExemplifiedError {
         switch self {
         case .tooLong: .notJSON(offset: 4)
         case .notJSON: .notObject
-        case .notObject: .endlessLetter
+        case .notObject: .tooDeep
+        case .tooDeep: .endlessLetter
         case .endlessLetter: .missing("ref")
         case .missing: .notText("label")
         case .notText: .repeated("ref")

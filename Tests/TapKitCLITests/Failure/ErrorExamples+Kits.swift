@@ -10,7 +10,9 @@ extension KitError: ExemplifiedError {
         case .missing: .noFile(.document)
         case .noFile: .tooLarge(.page)
         case .tooLarge: .malformed(.core)
-        case .malformed: .newer
+        case .malformed: .excess(.document, .valueCount)
+        case .excess: .mixed(.core)
+        case .mixed: .newer
         case .newer: .wallet(.first(sample))
         case .wallet: .taproot
         case .taproot: .tooManyPaths
@@ -25,7 +27,7 @@ extension KitError: ExemplifiedError {
         let differences: [KitDifference] = [
             .derived("paths"), .network(.test), .descriptorCount(2), .descriptor(1), .card(.zero),
         ]
-        return differences.map { .altered($0) }
+        return differences.map { .altered($0) } + [.mixed(.document)]
     }
 }
 

@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 import TapManager
 
 extension PolicyKeyFault: ExemplifiedError {
@@ -56,7 +57,8 @@ extension WalletFile.Fault: ExemplifiedError {
     func next(_ sample: Sample) -> Self? {
         switch self {
         case .empty: .json
-        case .json: .noDescriptor
+        case .json: .excess(.valueCount)
+        case .excess: .noDescriptor
         case .noDescriptor: .accounts(2)
         case .accounts: .version(1)
         case .version: .network("liquid")

@@ -11,6 +11,9 @@ extension InputError: ExemplifiedError {
         errno = ENOENT
         let missing = unreadable(file: "/home/payment.psbt")
         errno = EIO
-        return [missing, unreadable(stream: "The line"), tooLarge("Standard input is larger than 9 bytes.")]
+        return [
+            missing, unreadable(stream: "The line"), tooLarge("Standard input is larger than 9 bytes."),
+            terminal(file: "The CVC file /dev/tty"),
+        ]
     }
 }

@@ -18,7 +18,13 @@ import Testing
                         id: stored.id, summary: stored.summary, network: .test, review: nil, fault: nil))
             ).lines
         }
-        func isTold() -> Bool { lines().contains { $0.hasPrefix("A chain server was given this") } }
+        func isTold() -> Bool {
+            let lines = lines()
+            let isTold = lines.contains { $0.hasPrefix("A chain server was given this") }
+            #expect(lines.contains("To replace it, answer no and use tapkit tx bump.") == isTold)
+            #expect(!lines.contains { $0.contains("spend one of its coins") })
+            return isTold
+        }
         #expect(!isTold())
         stored.offered = UnixTime(seconds: 2)
         #expect(isTold())

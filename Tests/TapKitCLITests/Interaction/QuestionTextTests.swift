@@ -140,6 +140,23 @@ import Testing
         #expect(text.lines.isEmpty && text.question == "Pay again?" && text.occasion == .finding)
     }
 
+    /// What is deleted here can still be sent by others, if it is signed.
+    @Test func deletingTakesNoSignatureBack() throws {
+        let time = UnixTime(seconds: 1)
+        let stored = StoredTransaction(psbt: try SampleWallet(seed: 1).psbt(), created: time, updated: time)
+        func lines(isSigned: Bool) -> [String] {
+            let asked = DeletionQuestion(
+                id: stored.id, summary: stored.summary, network: .test, review: nil, fault: nil, isSigned: isSigned)
+            return QuestionText(.deleteTransaction(asked)).lines
+        }
+        let (unsigned, signed) = (lines(isSigned: false), lines(isSigned: true))
+        #expect(Array(signed.prefix(unsigned.count)) == unsigned)
+        let told = signed.dropFirst(unsigned.count)
+        #expect(told.count == 4 && told.first?.contains("signed in part: whoever has a copy") == true)
+        #expect(told.contains("Deleting it here does not take a signature back."))
+        #expect(told.last?.contains("let the new payment spend one of its coins") == true)
+    }
+
     /// A yes given out of habit does not show a master key.
     @Test func theMasterKeyWantsAWordTyped() throws {
         let text = QuestionText(.showMasterKey(try #require(Fingerprint([1, 2, 3, 4]))))

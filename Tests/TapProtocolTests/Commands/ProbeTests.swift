@@ -1,5 +1,6 @@
 import Bitcoin
 import ByteCodec
+import TestSupport
 import Testing
 
 @testable import TapProtocol
@@ -155,7 +156,7 @@ import Testing
         let count = 20
         let log = TraceLog()
         let answers = [.map(card.status())] + [ScriptedChannel.Answer](repeating: .computed(right), count: count)
-        let open = try OpenSession(answers: answers, random: SystemRandomNumberGenerator(), trace: log.record)
+        let open = try OpenSession(answers: answers, random: SeededGenerator(), trace: log.record)
         for _ in 0..<count { try open.session.probe(account, cvc: cvc) }
         let requests = open.channel.maps(of: "sign")
         let digests = try requests.map { try card.revealed("digest", in: $0) }

@@ -2,8 +2,9 @@
 #define TEST_MACHINE_H
 
 /// The tests' own part of the machine, entered before anything else of the process runs: a network with nothing but
-/// loopback, an empty `/run`, no USB devices. What tests start there (`pcscd`, servers, nodes) meets neither the machine's
-/// own services and readers nor another run of the tests.
+/// loopback, an empty `/run`, no USB devices, nothing behind the serial ports that are there at the start, none of
+/// libnfc's settings. What tests start there (`pcscd`, servers, nodes) meets neither the machine's own services and
+/// readers nor another run of the tests.
 ///
 /// Takes root, or a kernel that lets users make user namespaces, as Debian's does.
 ///
