@@ -165,15 +165,14 @@ import Testing
             "sign", "altered.psbt", "--yes", "--registration", "family.txt"
         ).expectFailure(76, "altered_wallet").field("error")
         #expect(try refused.text("message").contains("a coin that does not belong to the wallet “family”"))
-        // A backup and what is stored are no way around it.
+        // A backup and what is stored are no way around it. Its payee is paid by the other two, too.
+        let accepting = "--accept=address_already_paid"
         try workshop.writeBackupKey()
         try await run(
-            "recover", "sign", "altered.psbt", "--backup", "backup.aes", "--key-file", "key", "--yes",
+            "recover", "sign", "altered.psbt", "--backup", "backup.aes", "--key-file", "key", "--yes", accepting,
             "--registration", "family.txt"
         ).expectFailure(76, "altered_wallet")
         let imported = try await run("tx", "import", "altered.psbt").succeeded().json().text("id")
-        // Its payee is paid by the other two, too.
-        let accepting = "--accept=address_already_paid"
         try await run("tx", "sign", imported, "--yes", accepting, "--registration", "family.txt")
             .expectFailure(76, "altered_wallet")
         try await run("tx", "sign", imported, "--yes", accepting).succeeded()

@@ -6,6 +6,7 @@ import TapSimulator
 package final class UnsteadyReader: CardReader {
     private let reader: SimulatedReader
     private let refusals = Mutex((connections: 0, waits: 0))
+    private let denials = Mutex(0)
 
     package init(_ reader: SimulatedReader) { self.reader = reader }
 
@@ -15,6 +16,9 @@ package final class UnsteadyReader: CardReader {
 
     /// Refuses so many connections, and so many waits for a card, as if no service ran.
     package func refuse(connections: Int = 0, waits: Int = 0) { refusals.withLock { $0 = (connections, waits) } }
+
+    /// Denies access in so many waits for a card, as the system does until udev has given a reader to its group.
+    package func deny(waits: Int) { denials.withLock { $0 = waits } }
 
     package func connect() throws(ReaderError) -> any CardChannel {
         try refuse(\.connections)
@@ -33,6 +37,11 @@ package final class UnsteadyReader: CardReader {
 
     package func waitForCard(isPresent: Bool, timeout: Duration?) throws(ReaderError) {
         try refuse(\.waits)
+        let isDenied = denials.withLock { left in
+            defer { left = max(0, left - 1) }
+            return left > 0
+        }
+        guard !isDenied else { throw ReaderError(.permissionDenied, "The reader is not yet anybody's.") }
         try reader.waitForCard(isPresent: isPresent, timeout: timeout)
     }
 

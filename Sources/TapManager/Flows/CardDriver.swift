@@ -126,17 +126,25 @@ package struct CardDriver: Sendable {
     /// How long to wait before looking for a missing reader again.
     private static let readerPause = Duration.milliseconds(250)
 
+    /// How often access to a reader may be refused: for five seconds. One that is plugged in again is the system
+    /// administrator's until udev has given it its group.
+    private static let mostDenials = 20
+
     /// Waits for a card, even while the reader or its service is gone.
     /// - Parameter isOccupied: whether a wrong card must be removed first.
     private func waitForReturn(_ limit: Duration?, isOccupied: Bool) async throws {
         let deadline = limit.map { ContinuousClock.now.advanced(by: $0) }
         var mustEmpty = isOccupied
+        var denialsLeft = Self.mostDenials
         while true {
             let left = deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
             do {
                 if mustEmpty { try await card.waitForCard(isPresent: false, timeout: left) }
                 mustEmpty = false
                 return try await card.waitForCard(timeout: left)
+            } catch TapError.reader(let error) where error.kind == .permissionDenied && denialsLeft > 0 {
+                denialsLeft -= 1
+                try await Task.sleep(for: Self.readerPause)
             } catch TapError.reader(let error) where error.isReaderLost || error.kind == .timedOut {
                 guard left != .zero, error.isReaderLost else {
                     let absent = error.isReaderLost ? "The reader did not return. \(error.message)" : Self.lateCard

@@ -11,10 +11,12 @@ import Testing
 /// What a flow waits for, says, and does when what it works with goes away or is something else.
 @Suite struct CardDriverReturnTests {
     /// Signs three inputs; at the seventh exchange the card is lifted, and the reader says this.
-    /// - Parameter waits: how many of the waits for a card find no service.
+    /// - Parameters:
+    ///   - waits: how many of the waits for a card find no service.
+    ///   - denials: how many of those after them may not use the reader.
     private func sign(
         _ error: ReaderError, patience: Patience?, return cardReturn: CardReturn = .whenAwaited,
-        refusing waits: Int = 0, events: @escaping FlowEvents = { _ in }
+        refusing waits: Int = 0, denying denials: Int = 0, events: @escaping FlowEvents = { _ in }
     ) async throws -> (outcome: SignFlow.Outcome, events: [FlowEvent], ident: CardIdent) {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
@@ -26,6 +28,7 @@ import Testing
             guard exchange.number == 7 else { return .pass }
             bench.reader.pull(cardReturn)
             bench.unsteady.refuse(waits: waits)
+            bench.unsteady.deny(waits: denials)
             return .fail(error)
         })
         let log = Mutex<[FlowEvent]>([])
@@ -83,6 +86,12 @@ import Testing
         let run = try await sign(ReaderError(kind, "gone"), patience: .unlimited, refusing: 2)
         #expect(run.outcome.interruption == nil && run.outcome.added == 3)
         #expect(run.events.count { $0 == .cardReturned } == 1)
+    }
+
+    /// A reader that is plugged in again may be used only when udev has given it to its group.
+    @Test func whoMayNotUseTheReaderYetWaits() async throws {
+        let run = try await sign(ReaderError(.readerGone, "gone"), patience: .unlimited, refusing: 1, denying: 2)
+        #expect(run.outcome.interruption == nil && run.outcome.added == 3)
     }
 
     /// It is looked for now and then, and no longer than there is patience; and it is the reader that did not come back.
