@@ -15,8 +15,8 @@ ROWS = [
     ("pn531", "nfc", "NFC reader pn53x_usb"),
     ("s360", "nfc", "NFC reader pn53x_usb"),
 ]
-# In order, by other names: the uTrust 3700 F, the SCL3711, the ACR122U, the PN531. After a setup, nothing new would be
-# judged.
+# In this order, the uTrust 3700 F, the SCL3711, the ACR122U and the PN531 under other names. After the setup there is
+# nothing new to judge.
 ALIKE = [
     ("utrust3701f", "pcsc", "Identiv uTrust 3701 F"),
     ("scl3712", "nfc", "NFC reader pn53x_usb"),

@@ -23,8 +23,8 @@ extension QRCode {
 }
 
 extension QRCode.Level {
-    /// How many bytes of any ASCII text the largest version holds. libqrencode refuses longer text, unless it is all
-    /// digits and capitals.
+    /// How many bytes of any ASCII text the largest version holds. libqrencode may take longer text: digits and
+    /// capitals take less room.
     ///
     /// Spec: ISO/IEC 18004, "Symbol capacity".
     var capacity: Int {

@@ -30,7 +30,8 @@ package enum QRCodeError: ExplainedError, Equatable {
     package var message: String {
         switch self {
         case .tooLong(let bytes, let limit):
-            "A QR code holds at most \(limit) bytes, or more if all of them are digits and capitals; this text has \(bytes)."
+            "A QR code holds at most \(limit) bytes, or more if many of them are digits or capitals; this text has "
+                + "\(bytes)."
         case .tooManyCodes(let bytes):
             "\(bytes) bytes do not fit into \(BBQr.maximumPartCount) QR codes of the largest size that can be shown."
         case .characters: "A QR code can hold only ASCII characters here."

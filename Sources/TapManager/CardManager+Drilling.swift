@@ -94,7 +94,7 @@ extension CardManager {
     ///   failed.
     package nonisolated func rehearse(
         _ kit: ReadKit, of opened: OpenedWallet?, with backups: [OpenedBackup], preimages: [[UInt8]] = [],
-        hasStoredBackups: Bool = false
+        hasStoredBackups: Bool
     ) throws -> RehearsalReport {
         if let opened { try require(kit, of: opened) }
         let rehearsal = try Rehearsal(

@@ -46,10 +46,7 @@ import Testing
         let cards = ["a", "b", "c"].map { folder.path("\($0).json") }
         var idents: [String] = []
         for card in cards {
-            var randomness = CardSeed.next()
-            let made = try await Subprocess.run(
-                Subprocess.tapkit, ["sim", "new", card, "--json"] + randomness.seedOption(), environment: environment
-            ).succeeded().json()
+            let made = try await Subprocess.newCard(card, environment: environment)
             idents.append(try made.text("ident"))
             try await tapkit("config", "set", "root-key", made.text("root_key")).succeeded()
         }

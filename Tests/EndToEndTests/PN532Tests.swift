@@ -19,11 +19,7 @@ import Testing
     /// Makes the card that is served.
     @discardableResult
     private func make(_ name: String = "card") async throws -> [String: Any] {
-        var randomness = CardSeed.next()
-        return try await Subprocess.run(
-            Subprocess.tapkit, ["sim", "new", name, "--json"] + randomness.seedOption(), environment: Workshop.nothing,
-            directory: folder.url
-        ).succeeded().json()
+        try await Subprocess.newCard(name, directory: folder.url)
     }
 
     private func serve(_ options: String...) throws -> InteractiveProcess {

@@ -15,12 +15,7 @@ import Testing
     }
 
     private func make(_ options: [String], at name: String = "card") async throws -> [String: Any] {
-        var randomness = CardSeed.next()
-        return try await Subprocess.run(
-            Subprocess.tapkit,
-            ["sim", "new", name, "--json", "--cvc", "123456"] + randomness.seedOption() + options,
-            environment: Workshop.nothing, directory: folder.url
-        ).succeeded().json()
+        try await Subprocess.newCard(name, ["--cvc", "123456"] + options, directory: folder.url)
     }
 
     private func serve(_ options: String...) throws -> InteractiveProcess {

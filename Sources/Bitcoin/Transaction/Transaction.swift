@@ -45,8 +45,14 @@ public struct Transaction: Hashable, Sendable {
     public init(
         serialized bytes: some BidirectionalCollection<UInt8>, allowsWitnesses: Bool = true
     ) throws(ParsingError) {
-        self.init(version: 0, inputs: [], outputs: [])
         var reader = ByteReader(bytes)
+        try self.init(from: &reader, allowsWitnesses: allowsWitnesses)
+        do { try reader.expectEnd() } catch { throw .bytes(error) }
+    }
+
+    /// Reads the next transaction, as in a block; otherwise like `init(serialized:allowsWitnesses:)`.
+    package init(from reader: inout ByteReader, allowsWitnesses: Bool = true) throws(ParsingError) {
+        self.init(version: 0, inputs: [], outputs: [])
         let flag: UInt8?
         do { flag = try read(from: &reader, allowsWitnesses: allowsWitnesses) } catch { throw .bytes(error) }
         if let flag {
@@ -77,7 +83,6 @@ public struct Transaction: Hashable, Sendable {
             for index in inputs.indices { try inputs[index].readWitness(from: &reader) }
         }
         lockTime = try reader.littleEndian()
-        try reader.expectEnd()
         return flag
     }
 

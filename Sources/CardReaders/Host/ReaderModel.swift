@@ -4,10 +4,12 @@ package struct ReaderModel: Sendable {
     package enum Kind: Sendable {
         /// PC/SC drives it.
         case pcsc
-        /// Only libnfc reaches a card on it.
+        /// Only libnfc drives it.
         case nfc
         /// Both can, but not at once.
         case both
+        /// Only libnfc reaches a card on it, although PC/SC lists its slot for a module (SAM).
+        case module
         /// It types numbers instead of talking to cards.
         case keyboard
         /// A serial line that may have a PN532 board behind it.
@@ -30,15 +32,25 @@ package struct ReaderModel: Sendable {
     /// Spec: libnfc 1.8.0, `pn53x_usb_supported_devices` and `acr122_usb_supported_devices`.
     package var libnfcDriver: String? {
         switch kind {
-        case .nfc: identifier == Self.touchatag ? "acr122_usb" : "pn53x_usb"
-        case .both: "acr122_usb"
+        case .nfc: "pn53x_usb"
+        case .both, .module: "acr122_usb"
         case .pcsc, .keyboard, .serialBridge: nil
         }
     }
-    /// Whether PC/SC drives it.
-    package var isForPCSC: Bool { kind == .pcsc || kind == .both }
+    /// Whether PC/SC reaches a card on it.
+    package var isForPCSC: Bool {
+        switch kind {
+        case .pcsc, .both: true
+        case .nfc, .module, .keyboard, .serialBridge: false
+        }
+    }
     /// Whether the PC/SC service lists it, even if only for its slot for a module.
-    package var isListedByService: Bool { isForPCSC || identifier == Self.touchatag }
+    package var isListedByService: Bool {
+        switch kind {
+        case .pcsc, .both, .module: true
+        case .nfc, .keyboard, .serialBridge: false
+        }
+    }
 
     private init(
         _ vendor: UInt16, _ product: UInt16, _ name: String, _ kind: Kind, isTakenByKernel: Bool = false
@@ -51,8 +63,6 @@ package struct ReaderModel: Sendable {
 
     /// The ACR122U, which has its own quirks.
     package static let acr122u = USBID(0x072F, 0x2200)
-    /// The Touchatag: PC/SC reaches only its slot for a module (SAM), and never a card on it.
-    package static let touchatag = USBID(0x072F, 0x90CC)
 
     /// All of them, as in the handbook's table of readers.
     package static let all = [
@@ -67,7 +77,7 @@ package struct ReaderModel: Sendable {
         ReaderModel(0x04E6, 0x5790, "Identiv uTrust 3700 F", .pcsc),
         ReaderModel(0x04E6, 0x5791, "Identiv uTrust 3701 F", .pcsc),
         ReaderModel(0x072F, 0x2200, "ACS ACR122U", .both, isTakenByKernel: true),
-        ReaderModel(0x072F, 0x90CC, "Touchatag (ACS ACR122, ACR38U)", .nfc),
+        ReaderModel(0x072F, 0x90CC, "Touchatag (ACS ACR122, ACR38U)", .module),
         ReaderModel(0x072F, 0x2214, "ACS ACR1222", .both),
         ReaderModel(0x04CC, 0x0531, "NXP PN531", .nfc),
         ReaderModel(0x054C, 0x0193, "Sony PN531", .nfc),

@@ -12,12 +12,12 @@ enum NFCConflictCheck: DoctorCheck {
             guard let use = Use(of: device, on: machine) else { return nil }
             let evidence =
                 "\(use.evidence), and libnfc \(isNamed ? "is configured for" : "finds") it too; only one of them can use it"
+            let otherWay =
+                device.model?.kind == .module ? "" : "Use it with \(wanted.naming("pcsc")); or, for libnfc: "
             let remedy =
-                !use.isService
-                ? "Close that program, or wait until it is done"
-                : (device.identifier == ReaderModel.touchatag
-                    ? "" : "Use it with \(wanted.naming("pcsc")); or, for libnfc: ")
-                    + "sudo systemctl stop pcscd.socket pcscd.service, then plug the reader back in"
+                use.isService
+                ? otherWay + "sudo systemctl stop pcscd.socket pcscd.service, then plug the reader back in"
+                : "Close that program, or wait until it is done"
             return isNamed || wanted.isNFCOnly ? problem(evidence, remedy: remedy) : note(evidence, remedy: remedy)
         }
     }

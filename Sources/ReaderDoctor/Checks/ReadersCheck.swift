@@ -37,7 +37,7 @@ enum ReadersCheck: DoctorCheck {
 
     /// The requested readers on which PC/SC reaches cards: not a Touchatag, whose slot always seems to have one.
     static func matchingForCards(_ machine: Machine, _ wanted: WantedReader) -> [SmartCardService.Reader] {
-        let ports = machine.usbDevices.filter { $0.identifier == ReaderModel.touchatag }.map(\.port)
+        let ports = machine.usbDevices.filter { $0.model?.kind == .module }.map(\.port)
         let modules = machine.namesInService.filter { ports.contains($0.key) }.values
         return matching(machine.service.readers ?? [], wanted).filter { !modules.contains($0.name) }
     }

@@ -7,7 +7,7 @@ enum AnswerFile {
 
     /// Confirms that the file can be written, before a card does anything for it. A device, a pipe and standard output
     /// have nothing to overwrite.
-    /// - Throws: the same.
+    /// - Throws: as `write`.
     static func require(_ path: String, overwriting: Bool) throws(Failure) {
         guard overwriting || AtomicFile.length(of: path) == nil else { throw Failure(OverwritingError.exists(path)) }
         do { try AtomicFile.checkWritable(path) } catch { throw Failure(error) }

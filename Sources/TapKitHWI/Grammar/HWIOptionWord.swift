@@ -44,7 +44,8 @@ struct HWIOptionWord: Equatable {
 
     /// The option with this name, or the only one that starts with it.
     private static func option(named name: String, _ tables: [[HWIOption]]) throws(Ambiguity) -> HWIOption? {
-        // Only names in ASCII mean anything, and others may have endless accents, which take long to compare.
+        // Only names in ASCII mean anything, and others may have characters with endless accents, which take
+        // long to compare.
         guard !name.isEmpty, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         if let option = tables.lazy.joined().first(where: { $0.long.contains(name) }) { return option }
         for table in tables {

@@ -67,10 +67,18 @@ package enum AtomicFile {
         if let inherited = InheritedDescriptor(path) { return try inherited.requireWritable(path) }
         if try isStream(path) { return try check(access(path, W_OK) == 0, path) }
         var template = Array((path + ".XXXXXX").utf8CString)
-        let descriptor = mkstemp(&template)
+        let descriptor = created(&template)
         guard descriptor >= 0 else { throw WritingError(path: path, errorNumber: errno) }
         close(descriptor)
         unlink(template)
+    }
+
+    /// Creates a file with a random name in place of the template's six X, which no program that is started inherits.
+    /// - Returns: its descriptor; negative if it cannot be created, with the reason in `errno`.
+    static func created(_ template: inout [CChar]) -> Int32 {
+        let descriptor = mkstemp(&template)
+        if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        return descriptor
     }
 
     /// Whether a device, pipe, socket or open descriptor is there, which a file must not replace.

@@ -17,10 +17,9 @@ package final class NewFile {
         var information = stat()
         guard lstat(path, &information) != 0 else { throw WritingError(path: path, errorNumber: EEXIST) }
         var template = Array((path + ".XXXXXX").utf8CString)
-        descriptor = mkstemp(&template)
+        descriptor = AtomicFile.created(&template)
         guard descriptor >= 0 else { throw WritingError(path: path, errorNumber: errno) }
         fchmod(descriptor, 0o600)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         temporaryPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 

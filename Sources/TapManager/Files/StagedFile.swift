@@ -15,7 +15,7 @@ final class StagedFile {
     /// - Throws: `WritingError` if the folder does not exist or is not writable, the disk is full, ….
     init(_ bytes: [UInt8], for path: String, mode: mode_t) throws(WritingError) {
         var template = Array((path + ".XXXXXX").utf8CString)
-        let descriptor = mkstemp(&template)
+        let descriptor = AtomicFile.created(&template)
         guard descriptor >= 0 else { throw WritingError(path: path, errorNumber: errno) }
         let temporaryPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         do throws(WritingError) {

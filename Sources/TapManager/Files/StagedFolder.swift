@@ -50,23 +50,38 @@ final class StagedFolder {
 
     /// Gives the content the folder's name in one step, and removes the old content. Whatever else somebody has put
     /// into the folder meanwhile gets into the new one; what cannot, stays in a folder beside it.
-    /// - Parameter old: the names of the files that are the old content.
+    /// - Parameters:
+    ///   - known: the folder, as `lstat` has told of it: no other is emptied, whoever else can change the name.
+    ///   - old: the names of the files that are the old content.
     /// - Returns: false if the file system cannot do that: then everything is as before.
-    func replace(_ old: [String], by exchange: NameExchange) -> Bool {
+    /// - Throws: `WritingError` with `ESTALE` if something else has the name by now; that has it again.
+    func replace(_ known: stat, _ old: [String], by exchange: NameExchange) throws(WritingError) -> Bool {
+        let new = Self.opened(temporaryPath)
+        defer { close(new) }
         guard exchange.perform(temporaryPath, path) == 0 else { return false }
+        let descriptor = Self.opened(temporaryPath)
+        defer { close(descriptor) }
+        var found = stat()
+        guard fstat(descriptor, &found) == 0, (found.st_dev, found.st_ino) == (known.st_dev, known.st_ino) else {
+            _ = exchange.perform(temporaryPath, path)
+            throw WritingError(path: path, errorNumber: ESTALE)
+        }
         isPlaced = true
         AtomicFile.syncFolder(of: path)
-        for name in old { unlink(temporaryPath + "/" + name) }
-        let others = FolderListing.names(in: temporaryPath, atMost: Self.mostOthers) ?? []
+        for name in old { unlinkat(descriptor, name, 0) }
+        let others = FolderListing.names(in: "/proc/self/fd/\(descriptor)", atMost: Self.mostOthers) ?? []
         for name in others {
             var information = stat()
-            guard lstat(path + "/" + name, &information) != 0 else { continue }
-            rename(temporaryPath + "/" + name, path + "/" + name)
+            guard fstatat(new, name, &information, AT_SYMLINK_NOFOLLOW) != 0 else { continue }
+            renameat(descriptor, name, new, name)
         }
-        if !others.isEmpty { AtomicFile.sync(folder: path) }
+        if !others.isEmpty { fsync(new) }
         rmdir(temporaryPath)
         return true
     }
+
+    /// A folder, not what a link leads to; negative if there is none.
+    private static func opened(_ path: String) -> Int32 { open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
 
     private static let mostOthers = 1_000
 

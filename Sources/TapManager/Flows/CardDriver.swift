@@ -142,7 +142,8 @@ package struct CardDriver: Sendable {
                 if mustEmpty { try await card.waitForCard(isPresent: false, timeout: left) }
                 mustEmpty = false
                 return try await card.waitForCard(timeout: left)
-            } catch TapError.reader(let error) where error.kind == .permissionDenied && denialsLeft > 0 {
+            } catch TapError.reader(let error) where error.kind == .permissionDenied && denialsLeft > 0 && left != .zero
+            {
                 denialsLeft -= 1
                 try await Task.sleep(for: Self.readerPause)
             } catch TapError.reader(let error) where error.isReaderLost || error.kind == .timedOut {

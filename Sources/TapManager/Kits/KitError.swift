@@ -17,7 +17,8 @@ package enum KitError: Error, Sendable, Equatable {
     case malformed(KitFile.Name)
     /// The file has more of something than any of a kit.
     case excess(KitFile.Name, JSONFault.Reason)
-    /// Writing a newer kit into the folder was cut off, so that it has files of two: this file is not the older one's.
+    /// This file is not the main document's, or the main document is missing, and one of a newer kit lies there under a
+    /// temporary name: as after writing was cut off, which somebody who altered the kit can imitate.
     case mixed(KitFile.Name)
     /// A later program wrote the kit.
     case newer
@@ -57,9 +58,9 @@ extension KitError: ExplainedError {
     package var code: ErrorCode {
         switch self {
         case .noFolder: .noInputFile
-        case .missing, .noFile, .tooLarge, .malformed, .excess, .mixed, .newer, .wallet, .otherWallet: .badKit
+        case .missing, .noFile, .tooLarge, .malformed, .excess, .newer, .wallet, .otherWallet: .badKit
         case .taproot, .tooManyPaths: .notSupported
-        case .altered, .unknown: .alteredKit
+        case .altered, .mixed, .unknown: .alteredKit
         }
     }
 
@@ -73,10 +74,11 @@ extension KitError: ExplainedError {
         case .malformed(let name): "\(name.rawValue) of the kit is damaged, or is not one of a kit."
         case .excess(let name, let reason):
             "\(name.rawValue) of the kit has \(ReadKit.bounds.excess(reason) ?? "too much")."
-        case .mixed(.document): "Writing the kit was cut off: it has no file \(KitFile.Name.document.rawValue) yet."
+        case .mixed(.document):
+            "The kit has no file \(KitFile.Name.document.rawValue), as after a cut-off writing; or somebody altered it."
         case .mixed(let name):
-            "The folder has files of two kits, because writing the newer one was cut off: \(name.rawValue) is not the "
-                + "one that belongs to \(KitFile.Name.document.rawValue)."
+            "\(name.rawValue) is not the file that belongs to \(KitFile.Name.document.rawValue), as after writing a newer "
+                + "kit was cut off; or somebody altered it."
         case .newer: "A later version of this program wrote the kit."
         case .wallet(let error): "The wallet in the kit cannot be used: \(error.message)"
         case .taproot: "Tap cards and their backups do not sign for taproot, so there is no kit of a taproot wallet."

@@ -25,7 +25,9 @@ extension KitFolder {
         if isExchangeable, let staged = try? stagedFolder(files, mode: information.st_mode & 0o7777) {
             if let last = files.last { try beforePlacing(last) }
             // Meanwhile, somebody may have put something into it.
-            if isExchangeable, staged.replace(KitFile.Name.allCases.map(\.rawValue), by: exchange) { return }
+            if isExchangeable, try staged.replace(information, KitFile.Name.allCases.map(\.rawValue), by: exchange) {
+                return
+            }
         }
         let staged = try files.map { try StagedFile($0.bytes, for: name(of: $0.name), mode: Self.fileMode) }
         if let last = files.last { try beforePlacing(last) }

@@ -36,7 +36,7 @@ package struct RehearsalReport: Sendable {
     package let newerKit: UnixTime?
     /// How many addresses were paid and spent.
     package let addressCount: Int
-    /// Whether the kit was rehearsed with the store's own copies of the backups.
+    /// Whether a kit was rehearsed with the store's own copies of the backups; false without a kit.
     package let hasStoredBackups: Bool
 
     /// Whether the kit was compared with a stored wallet.

@@ -1,4 +1,4 @@
-/// Keeps a card mute when it gets power, until it leaves the field.
+/// Keeps a card mute when it gets power, until it is taken off the reader.
 struct PowerMuting {
     /// How many more times the card is powered until it is mute, that time included. 0: it is mute; `nil`: it never is.
     private var remaining: Int?

@@ -12,7 +12,7 @@ public struct USBReaderFault: Sendable, Equatable {
         case silence
         /// The reader says that the card does not answer.
         case mute
-        /// The card does not answer when the reader powers it, and stays mute until it is removed.
+        /// The card does not answer when the reader powers it, and stays mute until it is taken off the reader.
         case mutePower = "mute-power"
         /// The reader is unplugged while the card works.
         case unplug

@@ -25,9 +25,9 @@ struct HWICommandLine: Sendable {
         let run = try await Subprocess.run(
             Subprocess.tapkit, ["hwi"] + options + arguments, input: Data(input.utf8),
             environment: workshop.environment.merging(environment) { $1 }, directory: workshop.folder.url)
-        guard run.text.contains(#""signed""#), let text = (try? run.json())?["psbt"] as? String,
-            var psbt = try? PSBT(fileContent: Array(text.utf8)), (try? psbt.finalizeInputs()) != nil, psbt.isFinalized
-        else { return run }
+        guard run.text.contains(#""signed""#), let text = (try? run.json())?["psbt"] as? String else { return run }
+        var psbt = try PSBT(fileContent: Array(text.utf8))
+        guard (try? psbt.finalizeInputs()) != nil, psbt.isFinalized else { return run }
         try await psbt.expectVerified()
         return run
     }

@@ -21,12 +21,16 @@ import Testing
         func isTold() -> Bool {
             let lines = lines()
             let isTold = lines.contains { $0.hasPrefix("A chain server was given this") }
-            #expect(lines.contains("To replace it, answer no and use tapkit tx bump.") == isTold)
-            #expect(!lines.contains { $0.contains("spend one of its coins") })
+            let isOfWallet = stored.wallet != nil
+            #expect(lines.contains("To replace it, answer no and use tapkit tx bump.") == (isTold && isOfWallet))
+            #expect(!lines.contains { $0.contains("spend one of the coins") })
             return isTold
         }
         #expect(!isTold())
         stored.offered = UnixTime(seconds: 2)
+        #expect(isTold())
+        // Only a wallet's can be replaced.
+        stored.wallet = "w"
         #expect(isTold())
         (stored.offered, stored.sent) = (nil, UnixTime(seconds: 2))
         #expect(isTold())

@@ -154,7 +154,7 @@ import Testing
         let told = signed.dropFirst(unsigned.count)
         #expect(told.count == 4 && told.first?.contains("signed in part: whoever has a copy") == true)
         #expect(told.contains("Deleting it here does not take a signature back."))
-        #expect(told.last?.contains("let the new payment spend one of its coins") == true)
+        #expect(told.last?.contains("let the new payment spend one of the coins that this one spends") == true)
     }
 
     /// A yes given out of habit does not show a master key.

@@ -110,6 +110,20 @@ import Testing
         try Self.expectWhole(bench)
     }
 
+    /// What somebody else puts in the folder's place is not emptied.
+    @Test func anotherFolderInItsPlaceStays() throws {
+        let (other, aside) = (bench.folder.path("other"), bench.folder.path("aside"))
+        try FileManager.default.copyItem(atPath: bench.kit, toPath: other)
+        let kit = bench.kit
+        let thief = NameExchange { new, old in
+            if rename(old, aside) == 0, old == kit { symlink(other, old) }
+            return NameExchange.system.perform(new, old)
+        }
+        #expect { try write(by: thief) } throws: { ($0 as? WritingError)?.errorNumber == ESTALE }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other).count == 5)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: aside).count == 5)
+    }
+
     /// Of a folder that cannot be read, nobody knows what is in it.
     @Test func aFolderThatCannotBeReadIsNotEmpty() {
         #expect(KitFolder(path: bench.folder.path("none")).names { _ in true } == nil)
@@ -185,7 +199,7 @@ import Testing
         for folder in states.dropFirst(3) {
             #expect(throws: KitError.mixed(.readMe)) { try ReadKit(folder: folder) }
         }
-        #expect(KitError.mixed(.readMe).code == .badKit)
+        #expect(KitError.mixed(.readMe).code == .alteredKit)
         // What is of neither kit is an alteration, whatever else lies there.
         try "Pay the stranger.".write(toFile: states[3] + "/read-me.txt", atomically: false, encoding: .utf8)
         #expect(throws: KitError.altered(.file(.readMe))) { try ReadKit(folder: states[3]) }

@@ -262,7 +262,8 @@ import Testing
         let kit = try thief.read()
         #expect(throws: KitError.altered(.descriptor(1))) { try bench.manager.require(kit, of: opened) }
         #expect(throws: KitError.altered(.descriptor(1))) {
-            try bench.manager.rehearse(kit, of: opened, with: [DrillBench.backup(holders[0])])
+            try bench.manager.rehearse(
+                kit, of: opened, with: [DrillBench.backup(holders[0])], hasStoredBackups: false)
         }
         #expect(bench.store.wallets().first?.drill.proven == [:])
     }
@@ -291,7 +292,8 @@ import Testing
         func rehearse() throws {
             let stored = try #require(bench.store.wallets().first)
             _ = try bench.manager.rehearse(
-                bench.read(), of: OpenedWallet(stored, network: nil), with: [DrillBench.backup(holders[2])])
+                bench.read(), of: OpenedWallet(stored, network: nil), with: [DrillBench.backup(holders[2])],
+                hasStoredBackups: false)
         }
         try rehearse()
         let text = try text(.readMe)
@@ -322,7 +324,8 @@ import Testing
             later.kit(of: opened), of: opened, with: [KitFile(.readMe, "read me\n"), KitFile(.page, "<svg/>\n")],
             to: bench.kit, overwriting: true)
         func report(_ kit: ReadKit) throws -> RehearsalReport {
-            try later.rehearse(kit, of: later.wallet(named: "family"), with: [DrillBench.backup(holders[2])])
+            try later.rehearse(
+                kit, of: later.wallet(named: "family"), with: [DrillBench.backup(holders[2])], hasStoredBackups: false)
         }
         let older = try report(ReadKit(folder: old))
         #expect(older.newerKit?.seconds == DrillBench.start.seconds + 60 && !older.isRemembered && older.proven == [2])

@@ -30,7 +30,8 @@ import Testing
         _ opened: OpenedWallet?, _ letters: String, preimages: [[UInt8]] = []
     ) throws -> RehearsalReport {
         let own = try letters.unicodeScalars.map { try DrillBench.backup(holders[Int($0.value) - 65]) }
-        return try bench.manager.rehearse(try bench.read(), of: opened, with: own, preimages: preimages)
+        return try bench.manager.rehearse(
+            try bench.read(), of: opened, with: own, preimages: preimages, hasStoredBackups: false)
     }
 
     /// The letters of the holders of keys.
@@ -352,7 +353,8 @@ import Testing
         try await bench.written(try descriptor("thresh(2,pk(#A),s:pk(#B),s:pk(#C),sln:older(10))"))
         let heirs = CardManager(store: MemoryStore(), clock: { DrillBench.start })
         let report = try heirs.rehearse(
-            bench.read(), of: nil, with: [DrillBench.backup(holders[1]), DrillBench.backup(holders[2])])
+            bench.read(), of: nil, with: [DrillBench.backup(holders[1]), DrillBench.backup(holders[2])],
+            hasStoredBackups: false)
         #expect(words(report) == ["BC-A", "BC-A"] && !report.isStored)
     }
 
@@ -373,9 +375,11 @@ import Testing
         func manager(_ days: Int64) -> CardManager {
             bench.manager(at: UnixTime(seconds: DrillBench.start.seconds + days * day))
         }
-        _ = try manager(300).rehearse(bench.read(), of: opened, with: [DrillBench.backup(holders[1])])
+        _ = try manager(300).rehearse(
+            bench.read(), of: opened, with: [DrillBench.backup(holders[1])], hasStoredBackups: false)
         #expect(try due(300) == [] && due(365) == [] && due(366) == ["family"])
-        _ = try manager(366).rehearse(bench.read(), of: opened, with: [DrillBench.backup(holders[0])])
+        _ = try manager(366).rehearse(
+            bench.read(), of: opened, with: [DrillBench.backup(holders[0])], hasStoredBackups: false)
         #expect(try due(366) == [] && due(665) == [] && due(666) == ["family"])
         // A proof from the future proves nothing: a clock or the store was wrong.
         #expect(try due(365) == ["family"])
@@ -386,7 +390,8 @@ import Testing
             overwriting: true)
         #expect(try due(400) == ["family"])
         let stored = try later.wallet(named: "family")
-        _ = try later.rehearse(bench.read(), of: stored, with: [DrillBench.backup(holders[0])])
+        _ = try later.rehearse(
+            bench.read(), of: stored, with: [DrillBench.backup(holders[0])], hasStoredBackups: false)
         #expect(try due(400) == [])
         // A wallet without a kit is nobody's plan.
         let bare = try DrillBench()

@@ -155,12 +155,7 @@ import Testing
         let (opened, _, stored) = try await prepared(manager)
         #expect(person.words.isEmpty)
         // What is signed could be sent: that is told. What was sent is asked about.
-        for (index, input) in try bench.keys.signed(stored.psbt).inputs.enumerated() {
-            for signature in input.partialSignatures {
-                let made = StoredSignature(inputIndex: index, signature: signature, signer: bench.keys.fingerprint)
-                try store.add(made, to: stored.id, at: UnixTime(seconds: 5))
-            }
-        }
+        try store.addMadeHere(bench.keys.signed(stored.psbt), by: bench.keys, at: 5)
         let second = try await manager.prepare(order(4_000), from: opened)
         #expect(person.words == ["findings"])
         _ = try await self.manager().0.delete(second.id)

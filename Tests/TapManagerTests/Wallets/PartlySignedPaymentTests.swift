@@ -84,20 +84,12 @@ import Testing
         #expect(still.map(\.severity) == [.warning])
         #expect(still.first?.message.contains(", which is signed, as far as is known not only here: ") == true)
         // What this store's signers have signed alone, nobody else can send, as far as is known.
-        try made(whole.inputs[0].partialSignatures.prefix(1), whole)
+        try store.addMadeHere(signed, by: bench.keys, at: 1)
         #expect(repeated(other) == still)
-        try made(whole.inputs[0].partialSignatures[...], whole)
+        try store.addMadeHere(whole, by: bench.keys, at: 1)
         #expect(repeated(other).map(\.severity) == [.notice])
         try keep(SigningResult(whole, added: 0).psbt)
         #expect(repeated(other) == still)
-    }
-
-    /// Adds signatures of the first input as if cards had made them for this store.
-    private func made(_ signatures: ArraySlice<PartialSignature>, _ psbt: PSBT) throws {
-        for signature in signatures {
-            let made = StoredSignature(inputIndex: 0, signature: signature, signer: bench.keys.fingerprint)
-            try store.add(made, to: psbt.unsignedTransaction.id, at: 1)
-        }
     }
 
     /// A damaged draft keeps nothing from being built and sent; what may be on its way does.

@@ -34,12 +34,7 @@ import Testing
 
     /// Signs it as a card does for this store.
     private func sign(_ stored: StoredTransaction) throws {
-        for (index, input) in try bench.keys.signed(stored.psbt).inputs.enumerated() {
-            for signature in input.partialSignatures {
-                let made = StoredSignature(inputIndex: index, signature: signature, signer: bench.keys.fingerprint)
-                try manager.store.add(made, to: stored.id, at: UnixTime(seconds: 5))
-            }
-        }
+        try manager.store.addMadeHere(bench.keys.signed(stored.psbt), by: bench.keys, at: 5)
     }
 
     private func findings(_ order: WalletOrder) async throws -> [Finding] {

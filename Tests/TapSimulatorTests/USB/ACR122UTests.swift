@@ -5,13 +5,9 @@ import Testing
 
 /// The ACR122U's own commands, and the chip behind them, as libnfc and the kernel use it.
 @Suite(.timeLimit(.minutes(20)), .eightAtATime) struct ACR122UTests {
-    private static func through(_ frame: [UInt8]) -> [UInt8] {
-        [0xFF, 0x00, 0x00, 0x00, UInt8(frame.count + 1), 0xD4] + frame
-    }
-
     /// The chip's response to a frame, sent instead of a card's command.
     private static func chip(_ driver: CCIDHost, _ frame: [UInt8]) throws -> [UInt8] {
-        try driver.transmit(through(frame))
+        try driver.transmit(CCIDHost.through(frame))
     }
 
     @Test func theReaderAnswersForItself() async throws {
@@ -25,7 +21,7 @@ import Testing
             #expect(try driver.transmit([0xFF, 0x00, 0x48, 0x00, 0x00]) == Array("ACR122U207".utf8))
             #expect(try driver.transmit([0xFF, 0x00, 0x40, 0xD0, 4, 5, 5, 1, 1]) == [0x90, 0x00])
             // The same as an escape message, as libccid and the kernel send it.
-            let version = try driver.send(0x6B, Self.through([0x02]))
+            let version = try driver.send(0x6B, CCIDHost.through([0x02]))
             #expect(version.kind == 0x83 && version.command == 0)
             #expect(version.data == [0xD5, 0x03, 0x32, 0x01, 0x04, 0x07, 0x90, 0x00])
             // Nonsense.
@@ -40,8 +36,7 @@ import Testing
     }
 
     @Test func libnfcFindsTheCardAndTalksToIt() async throws {
-        let long = (0..<256).map { UInt8($0) } + [0x90, 0x00]
-        let target = FieldTarget { $0.count == 250 ? long : $0 + [0x90, 0x00] }
+        let target = CCIDHost.targetWithLongResponse()
         try await ReaderStand.with(.acr122u, target) { stand in
             let driver = try stand.driver()
             try driver.powerOn()
@@ -49,17 +44,7 @@ import Testing
             #expect(try Self.chip(driver, [0x32, 0x01, 0x00]) == [0xD5, 0x33, 0x90, 0x00])
             #expect(!target.isPowered)
             #expect(try driver.send(0x65).card == 1)
-            let found = try Self.chip(driver, [0x4A, 0x01, 0x00])
-            #expect(found.starts(with: [0xD5, 0x4B, 1, 1]) && target.isPowered)
-            #expect(try Self.chip(driver, [0x40, 0x01, 7]) == [0xD5, 0x41, 0x00, 7, 0x90, 0x00, 0x90, 0x00])
-            // A long response comes in parts, each of which libnfc can take.
-            let command = [UInt8](repeating: 1, count: 250)
-            let first = try Self.chip(driver, [0x40, 0x01] + command)
-            let second = try Self.chip(driver, [0x40, 0x01])
-            #expect(first.count == 255 && first.starts(with: [0xD5, 0x41, 0x40]))
-            #expect(second.starts(with: [0xD5, 0x41, 0x00]))
-            let whole = first.dropFirst(3).dropLast(2) + second.dropFirst(3).dropLast(2)
-            #expect(whole == long[...])
+            try CCIDHost.expectCard(target) { try Self.chip(driver, $0) }
             // It sleeps when libnfc has closed it, and its reader wakes it.
             #expect(try Self.chip(driver, [0x16, 0xF0]) == [0xD5, 0x17, 0x00, 0x90, 0x00])
             #expect(try Self.chip(driver, [0x02]).count == 8)
@@ -73,9 +58,9 @@ import Testing
         try await ReaderStand.with(.acr122u) { stand in
             stand.server.pull()
             let driver = try stand.driver()
-            try driver.begin(0x6F, Self.through([0x4A, 0x01, 0x00]))
+            try driver.begin(0x6F, CCIDHost.through([0x4A, 0x01, 0x00]))
             #expect(try Self.chip(driver, [0x02]).count == 8)
-            try driver.begin(0x6F, Self.through([0x4A, 0x01, 0x00]))
+            try driver.begin(0x6F, CCIDHost.through([0x4A, 0x01, 0x00]))
             stand.server.insert()
             #expect(try driver.reply().data.starts(with: [0xD5, 0x4B, 1, 1]))
             stand.server.pull()

@@ -37,20 +37,15 @@ import Testing
         let slots: [Slot]
     }
 
-    private static let acs = Slot(
-        version: 0x0100, voltages: 7, protocols: 2, clocks: [4_000, 4_000], rates: [10_752, 250_000],
-        longestBlock: 256, features: 0x0002_0040, longestMessage: 271)
-    private static let acr1252 = Slot(
-        version: 0x0100, voltages: 7, protocols: 2, clocks: [4_000, 4_000], rates: [10_752, 250_000],
+    private static let acr122 = acs(longestBlock: 256, features: 0x0002_0040, longestMessage: 271)
+    private static let acr1252 = acs(
         longestBlock: 254, features: 0x0004_0040, longestMessage: 522, name: "ACR1252 Dual Reader PICC")
     private static let acr1252Module = Slot(
         version: 0x0110, voltages: 1, protocols: 3, clocks: [3_420, 3_420], rates: [9_193, 213_750],
         longestBlock: 254, features: 0x0002_04BA, longestMessage: 288, name: "ACR1252 Dual Reader SAM")
-    private static let acr1252Single = Slot(
-        version: 0x0100, voltages: 7, protocols: 2, clocks: [4_000, 4_000], rates: [10_752, 250_000],
+    private static let acr1252Single = acs(
         longestBlock: 254, features: 0x0004_04BA, longestMessage: 522, name: "ACR1252 Reader PICC")
-    private static let acr1251 = Slot(
-        version: 0x0100, voltages: 7, protocols: 2, clocks: [4_000, 4_000], rates: [10_752, 250_000],
+    private static let acr1251 = acs(
         longestBlock: 512, features: 0x0004_0040, longestMessage: 522, name: "ACR1251 Dual Reader PICC")
     /// The list has keys for a PIN (3); the simulated slot has none, as its model says.
     private static let acr1251Module = Slot(
@@ -66,6 +61,14 @@ import Testing
     private static let touchatag = Slot(
         version: 0x0100, voltages: 7, protocols: 3, clocks: [4_000, 4_000], rates: [10_752, 250_000],
         longestBlock: 247, features: 0x0001_0030, longestMessage: 271)
+
+    private static func acs(
+        longestBlock: UInt64, features: UInt64, longestMessage: UInt64, name: String? = nil
+    ) -> Slot {
+        Slot(
+            version: 0x0100, voltages: 7, protocols: 2, clocks: [4_000, 4_000], rates: [10_752, 250_000],
+            longestBlock: longestBlock, features: features, longestMessage: longestMessage, name: name)
+    }
 
     private static func omnikey(_ name: String?) -> Slot {
         Slot(
@@ -83,11 +86,11 @@ import Testing
     private static let published = [
         Reader(
             model: .acr122u, list: "ACR122U_PICC", release: 0x0207, names: ["ACS", "ACR122U PICC Interface"],
-            slots: [acs]),
+            slots: [acr122]),
         // The list has had older and newer releases, all with this class descriptor.
         Reader(
             model: .acr122u205, list: "ACR122U_PICC", release: 0x0205, names: ["ACS", "ACR122U PICC Interface"],
-            slots: [acs]),
+            slots: [acr122]),
         Reader(
             model: .touchatag, list: "ACR122U", release: 0x0100, names: ["   ", "CCID USB Reader"],
             slots: [touchatag]),
@@ -161,10 +164,12 @@ import Testing
             ])
     }
 
-    /// Only the Touchatag's slot, which is for a module, takes commands as the card's protocol has them.
+    /// Only the Touchatag's slot, which is for a module, takes TPDUs. All others take APDUs.
     @Test func noContactlessSlotHasTheTPDULevel() {
-        let slots = Self.published.filter { $0.model != .touchatag }.flatMap(\.slots)
-        #expect(slots.allSatisfy { $0.features & 0x0007_0000 != 0x0001_0000 && $0.features & 0x0006_0000 != 0 })
-        #expect(Self.touchatag.features & 0x0007_0000 == 0x0001_0000)
+        let slots = USBReaderModel.allCases.flatMap { model in
+            ((model.device as? CCIDReader)?.slots ?? []).map { (model: model, traits: $0.traits) }
+        }
+        #expect(slots.filter { $0.traits.level == .tpdu }.map { $0.model } == [.touchatag])
+        #expect(slots.filter { $0.traits.features & 0x0006_0000 == 0 }.map { $0.model } == [.touchatag])
     }
 }

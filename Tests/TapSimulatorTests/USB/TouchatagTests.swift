@@ -5,15 +5,11 @@ import Testing
 
 /// The two sides of a Touchatag: a slot for a module, and a chip that libnfc reaches through it.
 @Suite(.timeLimit(.minutes(20)), .eightAtATime) struct TouchatagTests {
-    /// A frame for the chip, and the fetching of its response, as libnfc sends them.
-    private static func through(_ frame: [UInt8]) -> [UInt8] {
-        [0xFF, 0x00, 0x00, 0x00, UInt8(frame.count + 1), 0xD4] + frame
-    }
-
+    /// The fetching of the chip's response, as libnfc sends it.
     private static func fetch(_ length: UInt8) -> [UInt8] { [0xFF, 0xC0, 0x00, 0x00, length] }
 
     private static func chip(_ driver: CCIDHost, _ frame: [UInt8]) throws -> [UInt8] {
-        let waiting = try driver.transmit(through(frame))
+        let waiting = try driver.transmit(CCIDHost.through(frame))
         try #require(waiting.count == 2 && waiting[0] == 0x61)
         let response = try driver.transmit(fetch(waiting[1]))
         #expect(response.count == Int(waiting[1]))
@@ -55,37 +51,27 @@ import Testing
     }
 
     @Test func libnfcFetchesWhatTheChipSays() async throws {
-        let long = (0..<256).map { UInt8($0) } + [0x90, 0x00]
-        let target = FieldTarget { $0.count == 250 ? long : $0 + [0x90, 0x00] }
+        let target = CCIDHost.targetWithLongResponse()
         try await ReaderStand.with(.touchatag, target) { stand in
             let driver = try stand.driver()
             try driver.powerOn()
             #expect(try driver.transmit([0xFF, 0x00, 0x48, 0x00, 0x00]) == Array("ACR122U102".utf8))
-            #expect(try driver.transmit(Self.through([0x02])) == [0x61, 8])
+            #expect(try driver.transmit(CCIDHost.through([0x02])) == [0x61, 8])
             let version: [UInt8] = [0xD5, 0x03, 0x32, 0x01, 0x04, 0x07, 0x90, 0x00]
             #expect(try driver.transmit(Self.fetch(8)) == version)
             // It is fetched once, and the next response takes its place.
             #expect(try driver.transmit(Self.fetch(8)) == [0x63, 0x00])
-            #expect(try driver.transmit(Self.through([0x02])) == [0x61, 8])
+            #expect(try driver.transmit(CCIDHost.through([0x02])) == [0x61, 8])
             #expect(try Self.chip(driver, [0x12, 0x14]) == [0xD5, 0x13, 0x90, 0x00])
             // An error is told at once.
-            #expect(try driver.transmit(Self.through([0x77])) == [0x63, 0x7F])
-            let found = try Self.chip(driver, [0x4A, 0x01, 0x00])
-            #expect(found.starts(with: [0xD5, 0x4B, 1, 1]) && target.isPowered)
-            #expect(try Self.chip(driver, [0x40, 0x01, 7]) == [0xD5, 0x41, 0x00, 7, 0x90, 0x00, 0x90, 0x00])
-            let command = [UInt8](repeating: 1, count: 250)
-            let first = try Self.chip(driver, [0x40, 0x01] + command)
-            let second = try Self.chip(driver, [0x40, 0x01])
-            #expect(first.count == 255 && first.starts(with: [0xD5, 0x41, 0x40]))
-            #expect(second.starts(with: [0xD5, 0x41, 0x00]))
-            let whole = first.dropFirst(3).dropLast(2) + second.dropFirst(3).dropLast(2)
-            #expect(whole == long[...])
+            #expect(try driver.transmit(CCIDHost.through([0x77])) == [0x63, 0x7F])
+            try CCIDHost.expectCard(target) { try Self.chip(driver, $0) }
             // The slot's power is not the card's.
             #expect(try driver.send(0x63).card == 1)
             #expect(target.isPowered)
             // A search waits for a card, and its end is fetched, too.
             stand.server.pull()
-            try driver.begin(0x6F, Self.through([0x4A, 0x01, 0x00]))
+            try driver.begin(0x6F, CCIDHost.through([0x4A, 0x01, 0x00]))
             stand.server.insert()
             let waiting = try driver.reply().data
             #expect(waiting.first == 0x61)

@@ -52,7 +52,7 @@ extension SimServeVerb {
         case .activated: nil
         case .pulled: "Card removed."
         case .laidDown: "The card is on the reader."
-        case .misbehaved(.mutePower): "The card does not answer until it is removed."
+        case .misbehaved(.mutePower): "The card does not answer until it is removed and put back."
         case .misbehaved(let kind): "The reader misbehaves now: \(kind.rawValue)."
         case .cardFailed(let error): "The card's file cannot be written: \(error.message)"
         }

@@ -3,7 +3,7 @@
 /// Spec: CCID 1.10.
 struct CCIDReader: USBDevice {
     let description: USBDescription
-    private var slots: [CCIDSlot]
+    private(set) var slots: [CCIDSlot]
 
     /// - Parameters:
     ///   - description: the device without its interfaces.

@@ -6,7 +6,7 @@ import ByteCodec
 struct CCIDTraits {
     /// How the host sends a card's commands.
     enum Level {
-        /// As the card's protocol defines them. No reader here uses this level for the card in the field.
+        /// In the units of the card's transmission protocol.
         case tpdu
         /// Whole, up to 261 bytes.
         case shortAPDU
