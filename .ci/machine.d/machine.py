@@ -267,14 +267,22 @@ class Machine:
         return self.start(*words, **options).result()
 
     def stacks(self, name):
-        """Where the threads of a program are in the kernel."""
-        # Shells are not told apart, and a machine that does not answer is asked once.
-        if self.is_examined or name == "bash":
+        """Where the threads of a program, of tapkit and of pcscd are in the kernel, and what pcscd said last."""
+        # A machine that does not answer is asked once.
+        if self.is_examined:
             return "nobody knows"
         self.is_examined = True
-        script = 'for task in /proc/$(pgrep -nx "$0")/task/*; do cat "$task/comm" "$task/stack"; done'
+        # Shells are not told apart.
+        programs = "tapkit|pcscd" if name == "bash" else f"tapkit|pcscd|{name}"
+        script = """
+            for process in $(pgrep -x "$0"); do
+                tr '\\0' ' ' </proc/$process/cmdline && echo
+                for task in /proc/$process/task/*; do cat "$task/comm" "$task/stack"; done
+            done
+            journalctl --unit pcscd.service --unit pcscd.socket --lines 20 --no-pager --output short-monotonic
+            """
         try:
-            return self.run("bash", "-c", script, name).out
+            return self.run("bash", "-c", script, programs).out
         except Fault:
             return "the machine does not answer"
 

@@ -37,7 +37,8 @@ enum ReaderListedCheck: DoctorCheck {
             device.identifier == ReaderModel.acr122u
             ? "Unplug it and plug it back in: an ACR122U needs that after a USB timeout"
             : "Unplug it and plug it back in"
-        return reason + "; if that does not help: " + (machine.hasSystemd ? "journalctl -u pcscd" : "pcscd's log")
-            + " shows why"
+        // pcscd can hang when a reader is unplugged while a card works, and then sees none until it is started again.
+        let log = machine.hasSystemd ? "journalctl -u pcscd" : "pcscd's log"
+        return "\(reason); if that does not help: \(machine.serviceRestart) (\(log) shows why)"
     }
 }

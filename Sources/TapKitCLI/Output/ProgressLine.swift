@@ -120,7 +120,8 @@ final class ProgressLine: Sendable {
         case .signed(let done, let total): "Signed \(done) of \(total). Leave the card on the reader."
         case .waitingForCard(let ident): "Card removed. Put \(manager.label(of: ident)) back on the reader…"
         case .waitingForReader(let ident):
-            "The reader is gone, or its service stopped. Reconnect it, with \(manager.label(of: ident)) on it…"
+            "The reader is gone, or its service stopped. Reconnect it, with \(manager.label(of: ident)) on it… If nothing "
+                + "happens then, tapkit doctor says why."
         case .wrongCard(let found, let expected):
             "Wrong card: \(manager.label(of: found)). Put \(manager.label(of: expected)) on the reader…"
         case .unreadableCard(let expected):

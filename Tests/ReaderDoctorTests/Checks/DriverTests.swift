@@ -130,7 +130,9 @@ import Testing
     @Test func aReaderThatTheServiceDoesNotNameIsFoundOut() throws {
         let made = try MadeUpMachine()
         made.plug("076b:5022")
-        #expect(made.findings(of: ReaderListedCheck.self).isProblem("076b:5022", "does not list", remedy: "journalctl"))
+        #expect(
+            made.findings(of: ReaderListedCheck.self).isProblem(
+                "076b:5022", "does not list", remedy: "restart pcscd.socket pcscd.service (journalctl"))
         made.service = .reader("HID Global OMNIKEY 5022 Smart Card Reader [OMNIKEY 5022] (123) 00 00")
         #expect(made.findings(of: ReaderListedCheck.self).isFine)
         made.plug("076b:5022")
