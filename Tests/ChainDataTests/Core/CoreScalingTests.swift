@@ -58,9 +58,9 @@ import Testing
     /// Coins of a block that arrived during the scan.
     @Test func newCoins() async throws {
         try await AnswerScaling.expectLinear("payments of a new block", .coins, from: 64, upTo: 1_024) { size in
-            let chain = try GrowingChain([Array(Self.payments.prefix(size))], arrived: 1)
+            let block = try StandInBlock(Array(Self.payments.prefix(size)))
             let server = try CoreStandIn { method, parameters in
-                method == "scantxoutset" ? CoreStandIn.scan("[]") : chain.answer(method, parameters)
+                method == "scantxoutset" ? CoreStandIn.scan("[]") : block.answer(method, parameters)
             }
             return { try server.source($0, hasWallet: false) }
         }

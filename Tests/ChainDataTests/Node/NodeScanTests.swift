@@ -1,5 +1,4 @@
 import Bitcoin
-import Synchronization
 import TestSupport
 import Testing
 
@@ -8,37 +7,6 @@ import Testing
 /// A real node without a wallet whose chain grows while it scans its coins.
 @Suite struct NodeScanTests {
     private static func amount(_ satoshis: Int64) throws -> Amount { try #require(Amount(satoshis: satoshis)) }
-
-    /// What the node finds in a scan now.
-    private static func scan(_ scripts: [Script], by node: BitcoinNode) async throws -> String {
-        let result = Mutex("")
-        let server = try NodeProxy(to: node) { call in
-            guard call.method == "scantxoutset" else { return .truth }
-            let truth = try call.truth()
-            result.withLock { $0 = truth }
-            return .result(truth)
-        }
-        let source = try server.source()
-        _ = try await source.unspent(of: scripts)
-        await source.close()
-        withExtendedLifetime(server) {}
-        return result.withLock { $0 }
-    }
-
-    /// The node's coins when its first scans gave these results, as if what came later had come during the scan.
-    private static func coins(
-        of scripts: [Script], from node: BitcoinNode, after scans: [String]
-    ) async throws -> (found: [[ChainCoin]], scanCount: Int) {
-        let left = Mutex(scans[...])
-        let server = try NodeProxy(to: node) { call in
-            guard call.method == "scantxoutset", let scan = left.withLock({ $0.popFirst() }) else { return .truth }
-            return .result(scan)
-        }
-        let source = try server.source()
-        let found = try await source.coins(of: scripts)
-        await source.close()
-        return (found, server.requests.count { $0.body.contains("scantxoutset") })
-    }
 
     /// A coin that a block spends is left out, its change and other payments are there, and coins are scanned once.
     @Test func blocksDuringAScanAreRead() async throws {
@@ -50,7 +18,7 @@ import Testing
         let kept = try await node.fund(own.script, Self.amount(70_000))
         try await node.mine()
         let height = try await node.height()
-        let scan = try await Self.scan(scripts, by: node)
+        let scan = try await NodeScan.now(scripts, by: node)
 
         let payment = try own.spend(
             [spent],
@@ -68,17 +36,20 @@ import Testing
 
         let change = Outpoint(transactionID: payment.id, index: 1)
         let left = Outpoint(transactionID: next.id, index: 0)
-        let (coins, scanCount) = try await Self.coins(of: scripts, from: node, after: [scan])
+        let (coins, scanCount) = try await NodeScan.coins(of: scripts, from: node, after: [scan])
         #expect(coins.map { $0.map(\.outpoint) } == [[kept, change], [left, waiting]])
         #expect(coins.map { $0.map(\.height) } == [[height, height + 1], [height + 2, nil]])
         #expect(scanCount == 1)
 
         // The scan's last block is replaced, and with it all others: then coins are scanned again.
         try await node.reorganize(depth: 3)
-        let (again, count) = try await Self.coins(of: scripts, from: node, after: [scan])
+        let (again, count) = try await NodeScan.coins(of: scripts, from: node, after: [scan])
         #expect(again.map { Set($0.map(\.outpoint)) } == [[kept, change], [left, waiting]])
         #expect(again.joined().allSatisfy { $0.height == nil })
         #expect(count == 2)
+        // Blocks that are replaced again are not waited for.
+        let failure = try await NodeScan.failure(of: scripts, from: node, after: [scan, scan])
+        #expect(failure?.error.code == .chainNotReady && failure?.scanCount == 2)
         try await node.stop()
     }
 
@@ -86,20 +57,20 @@ import Testing
     @Test func manyBlocksAreNotRead() async throws {
         let node = try await BitcoinNode.start()
         let key = try SingleKey("many blocks")
-        let early = try await Self.scan([key.script], by: node)
+        let early = try await NodeScan.now([key.script], by: node)
         let coin = try await node.fund(key.script, Self.amount(80_000))
         try await node.mine()
-        let late = try await Self.scan([key.script], by: node)
+        let late = try await NodeScan.now([key.script], by: node)
         for (mined, scans, expected) in [
             (CoreSource.mostNewBlocks - 1, [early], 1), (1, [early], 2), (0, [late], 1), (0, [early, late], 2),
         ] {
             if mined > 0 { try await node.mine(mined) }
-            let (coins, scanCount) = try await Self.coins(of: [key.script], from: node, after: scans)
+            let (coins, scanCount) = try await NodeScan.coins(of: [key.script], from: node, after: scans)
             #expect(coins.joined().map(\.outpoint) == [coin])
             #expect(scanCount == expected)
         }
         let error = await #expect(throws: ChainError.self) {
-            try await Self.coins(of: [key.script], from: node, after: [early, early])
+            try await NodeScan.coins(of: [key.script], from: node, after: [early, early])
         }
         #expect(error?.code == .chainNotReady)
         try await node.stop()
