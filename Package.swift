@@ -209,7 +209,7 @@ let package = Package(
         .testTarget(name: "FrontEndTextTests", dependencies: ["FrontEndText", "TapManager", "Bitcoin"]),
         .testTarget(
             name: "AnswerDocumentsTests",
-            dependencies: ["AnswerDocuments", "TapManager", "Bitcoin", "SmartCard", "TestSupport"]),
+            dependencies: ["AnswerDocuments", "TapManager", "Bitcoin", "SmartCard", "TestSupport", "FlowSupport"]),
         .testTarget(name: "ManualPagesTests", dependencies: ["ManualPages", "TestSupport"]),
         .testTarget(name: "PinentryTests", dependencies: ["Pinentry", "TestSupport"]),
         .testTarget(name: "QRCodesTests", dependencies: ["QRCodes", "Bitcoin", "ByteCodec", "TestSupport"]),

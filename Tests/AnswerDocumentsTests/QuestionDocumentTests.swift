@@ -43,4 +43,22 @@ import Testing
         stored.standing = ChainStanding(height: 100, tip: 300)
         #expect(try asked(nil)["under_way"] == nil)
     }
+
+    /// A yes alone sends nothing that can lose money and that nobody has accepted.
+    @Test func aSendingNamesWhatMustBeAccepted() throws {
+        let stored = StoredTransaction(
+            psbt: try SampleWallet(seed: 1).psbt(), created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1))
+        var shown = StoredTransactionReview(
+            transaction: stored, network: .test, review: nil, findings: [], tally: SignatureTally(stored.psbt),
+            storedSignatures: 0)
+        #expect(try json(.send(shown, server: "s"))["to_accept"] == nil)
+        shown.unacceptedFindings = [
+            Finding(.warning, .addressAlreadyPaid, .output(1), "It is paid already."),
+            Finding(.notice, .feeRateLow, .transaction, "The fee rate is low."),
+        ]
+        let asked = try json(.send(shown, server: "s"))
+        #expect(asked["to_accept"] as? [String] == ["address_already_paid"])
+        let findings = try #require(asked["findings"] as? [[String: Any]])
+        #expect(findings.map { $0["output"] as? Int } == [1, nil] && findings.allSatisfy { $0["input"] == nil })
+    }
 }

@@ -92,7 +92,7 @@ import Testing
             ])
         _ = try pinentry.ask(
             .init(description: "The CVC\nis needed: 100%.\r\u{1B}", prompt: "CVC:", error: "The CVC is wrong."))
-        let log = pinentry.log.filter { !$0.hasPrefix("pid ") }
+        let log = pinentry.log.filter { !$0.hasPrefix("pid ") && !$0.hasPrefix("process ") }
         #expect(
             log == [
                 "environment DISPLAY GPG_TTY LANG LC_MESSAGES PATH PINENTRY_USER_DATA TERM", "arguments ",
@@ -101,6 +101,22 @@ import Testing
                 "SETDESC The CVC%0Ais needed: 100%25.%0D%1B", "SETPROMPT CVC:", "SETERROR The CVC is wrong.", "GETPIN",
                 "BYE",
             ])
+    }
+
+    /// A process of its own: in no terminal's group, with no signal blocked, and without what this program has open.
+    @Test func itIsLeftAlone() throws {
+        let descriptor = open("/dev/null", O_RDONLY)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        var all = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&all)
+        sigaddset(&all, SIGTERM)
+        pthread_sigmask(SIG_BLOCK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let pinentry = try ScriptedPinentry("482913")
+        _ = try pinentry.ask()
+        #expect(pinentry.log.contains("process leads True, blocks 0, inherits 0"), "\(pinentry.log)")
     }
 
     @Test func commandsAreCutBehindAWholeCharacter() {

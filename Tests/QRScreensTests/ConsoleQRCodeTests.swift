@@ -71,6 +71,8 @@ import Testing
         // 24 lines, of which one says what the code is: 46 modules, 42 of them the code's.
         #expect(TerminalRoom(of: window.device).version == 6)
         withExtendedLifetime(window) {}
+        let low = try PseudoTerminal(columns: 80, lines: 23)
+        #expect(TerminalRoom(of: low.device).version == 5)
         let narrow = try PseudoTerminal(columns: 33)
         #expect(TerminalRoom(of: narrow.device).version == 3)
         #expect(TerminalRoom().version == 40)

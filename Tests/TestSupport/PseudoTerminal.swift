@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A terminal of a certain width.
+/// A terminal of a certain size.
 public final class PseudoTerminal: Sendable {
     /// Where a person types, and sees what is written.
     public let controller: Int32
@@ -13,14 +13,16 @@ public final class PseudoTerminal: Sendable {
     /// `TIOCSPTLCK` and `TIOCGPTN`, which Swift does not import.
     private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
 
-    /// - Parameter columns: its width; 0: it does not say.
-    public init(columns: UInt16 = 0) throws {
+    /// - Parameters:
+    ///   - columns: its width; 0: it does not say.
+    ///   - lines: its height.
+    public init(columns: UInt16 = 0, lines: UInt16 = 24) throws {
         controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (lock, number): (Int32, UInt32) = (0, 0)
         try #require(ioctl(controller, Self.setLock, &lock) == 0 && ioctl(controller, Self.getNumber, &number) == 0)
         path = "/dev/pts/\(number)"
         device = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        var size = winsize(ws_row: lines, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         try #require(device >= 0 && ioctl(device, UInt(TIOCSWINSZ), &size) == 0)
     }
 

@@ -119,14 +119,32 @@ import Testing
         #expect(TextWidth.columns(of: TextWidth.prefix(of: text, columns: 1)) <= 1)
     }
 
+    /// A column is as wide as its text is on the terminal.
+    @Test func wideCharactersTakeTwoColumns() {
+        var table = Table([.init(title: "A"), .init(title: "B")], hasHeader: false)
+        table.add([.text("日本"), .text("x")])
+        table.add([.text("ab"), .text("y")])
+        #expect(table.lines(width: 40) == ["日本  x", "ab    y"])
+    }
+
+    /// Spec: POSIX Shell Command Language, "Quoting".
+    @Test(arguments: [
+        ("plain-1.psbt", "plain-1.psbt"), ("", "''"), ("two words", "'two words'"), ("it's", #"'it'\''s'"#),
+        ("$HOME", "'$HOME'"), ("`x`;y", "'`x`;y'"),
+    ]) func wordsAreTypedAsAShellReadsThem(_ word: String, _ typed: String) {
+        #expect(ShellWord.quoted(word) == typed)
+    }
+
     /// Spec: RFC 4180. A label is no formula, and no further row.
     @Test func aTableForProgramsIsHarmless() {
         var csv = CSVText(["a", "b", "c"])
         csv.add(["1", "-5", "say \"hi\", now"])
         csv.add(["=1+1", "@x", "one\r\ntwo"])
         csv.add(["-x", "+5", ""])
+        csv.add(["+x", "x+", "-"])
         #expect(
             csv.text
-                == "a,b,c\r\n1,-5,\"say \"\"hi\"\", now\"\r\n\"'=1+1\",\"'@x\",one��two\r\n\"'-x\",+5,\r\n")
+                == "a,b,c\r\n1,-5,\"say \"\"hi\"\", now\"\r\n\"'=1+1\",\"'@x\",one��two\r\n\"'-x\",+5,\r\n"
+                + "\"'+x\",x+,\"'-\"\r\n")
     }
 }

@@ -61,6 +61,7 @@ import TextLayout
         #expect(code.exitStatus != .success)
         let hint = CommandHint.hint(code)
         if !hint.isEmpty { #expect(Sentences.fault(in: hint) == nil, "\(hint)") }
+        #expect(ErrorCode.allCases.allSatisfy { $0 == code || $0.meaning != code.meaning })
     }
 
     /// Spec: command line, "Everywhere" (exit).

@@ -184,6 +184,8 @@ import Testing
         #expect(CommandHint.hint(.feeTooHigh, .feeRate(rate)) == "Use --fee-rate 2.5.")
         #expect(ErrorSubject.transaction(id) == .transaction(id) && ErrorSubject.transaction(id) != .sweep(id))
         #expect(ErrorSubject.product(CardProduct.satscard) != .product(CardProduct.satschip))
+        let subjects = try subjects()
+        #expect(Set(subjects).count == subjects.count)
     }
 
     /// What is known of an error itself is not lost to what helps with any error of its kind.

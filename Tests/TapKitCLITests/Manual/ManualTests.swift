@@ -144,6 +144,18 @@ extension ManualPage {
         }
     }
 
+    /// What can be left out is in brackets, and nothing else is.
+    @Test func aSynopsisTellsWhatCanBeLeftOut() async throws {
+        let shelf = try Shelf()
+        for (page, line) in [
+            ("tx", "tapkit tx show [--offline] id"), ("tx", "--wallet name --to address=amount… [--drain]"),
+            ("wallet", "] name [descriptors]…"), ("change-cvc", "tapkit change-cvc [--new-cvc-file path]"),
+        ] {
+            let text = try await shelf.rendered(try #require(shelf.pages.first { $0.name == "tapkit-\(page)" }))
+            #expect(text.contains(line), "\(page): \(line)")
+        }
+    }
+
     /// Not filled up as a paragraph.
     @Test func everyExportFormatHasALine() async throws {
         let shelf = try Shelf()

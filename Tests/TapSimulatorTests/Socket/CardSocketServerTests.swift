@@ -230,9 +230,10 @@ import Testing
         }
     }
 
-    private func leaveStaleSocket(at path: String) throws {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
+    private func leaveStaleSocket(at path: String) throws { close(try boundSocket(SOCK_STREAM, at: path)) }
+
+    private func boundSocket(_ kind: __socket_type, at path: String) throws -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(kind.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
@@ -242,6 +243,15 @@ import Testing
             }
         }
         try #require(status == 0)
+        return descriptor
+    }
+
+    /// It takes no connections, which does not show that nobody uses it.
+    @Test func aSocketOfAnotherKindStays() throws {
+        let descriptor = try boundSocket(SOCK_DGRAM, at: path)
+        defer { close(descriptor) }
+        #expect(code(path) == .fileFailed)
+        #expect(FileManager.default.fileExists(atPath: path))
     }
 
     @Test func aLiveSocketIsRefused() async throws {
