@@ -320,6 +320,17 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    /// While another server holds the folder's lock, nothing is created beside it.
+    @Test func theFoldersLockIsWaitedFor() async throws {
+        let other = open(folder.url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        try #require(flock(other, LOCK_EX | LOCK_NB) == 0)
+        let path = path
+        #expect(await BlockingThread.run { code(path) } == .fileFailed)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        close(other)
+        #expect(code(path) == nil)
+    }
+
     /// Of many that find the same stale socket exactly one gets its place.
     @Test func oneOfManyGetsThePlace() async throws {
         try leaveStaleSocket(at: path)
