@@ -86,7 +86,8 @@ extension CardManager {
             guard let transaction = try store.transaction(id) else { throw .noSuchTransaction(id) }
             return DeletionQuestion(
                 id: id, summary: transaction.summary, network: transaction.network(asked: nil),
-                review: review(of: transaction).review, fault: nil, isSigned: transaction.psbt.isSigned)
+                review: review(of: transaction).review, fault: nil, isSigned: transaction.psbt.isSigned,
+                canBeBumped: transaction.wallet != nil || transaction.isSweep)
         } catch {
             guard case .unreadable = error else { throw error }
             return DeletionQuestion(id: id, summary: nil, network: .main, review: nil, fault: error)

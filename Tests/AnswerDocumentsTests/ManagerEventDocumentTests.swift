@@ -14,7 +14,7 @@ import Testing
     }
 
     /// Programs rely on the names.
-    @Test func walletsEventsKeepTheirNames() throws {
+    @Test func walletEventsKeepTheirNames() throws {
         let chain = WalletChain(
             network: .regtest, server: "core:x", height: 7, time: UnixTime(seconds: 8), hasHistory: true,
             areSpendsProven: true, scripts: [], transactions: [], coins: [])
@@ -34,7 +34,7 @@ import Testing
         #expect(["addresses", "used", "transactions"].map { asked[$0] as? Int } == [1, 2, 3])
     }
 
-    @Test func transactionsEventsKeepTheirNames() throws {
+    @Test func transactionEventsKeepTheirNames() throws {
         let id = try SampleWallet(seed: 1).psbt().unsignedTransaction.id
         let signer = try #require(Fingerprint([1, 2, 3, 4]))
         let events: [(TransactionEvent, String)] = [

@@ -97,9 +97,10 @@ with open(log, "a") as notes:
     notes.write(f"pid {os.getpid()}\n")
     with open("/proc/self/status") as status:
         blocked = next(int(line.split()[1], 16) for line in status if line.startswith("SigBlk:"))
-    inherited = [number for number in os.listdir("/proc/self/fd") if int(number) > 2 and int(number) != notes.fileno()]
-    inherited = [number for number in inherited if os.path.exists(f"/proc/self/fd/{number}")]
-    notes.write(f"process leads {os.getsid(0) == os.getpid()}, blocks {blocked}, inherits {len(inherited)}\n")
+    notes.write(f"process leads {os.getsid(0) == os.getpid()}, blocks {blocked}\n")
+    for number in os.listdir("/proc/self/fd"):
+        if os.path.exists(f"/proc/self/fd/{number}"):
+            notes.write(f"process has {os.readlink(f'/proc/self/fd/{number}')}\n")
     notes.write("environment " + " ".join(sorted(name for name in os.environ if name != "LC_CTYPE")) + "\n")
     notes.write("arguments " + " ".join(sys.argv[1:]) + "\n")
     notes.flush()

@@ -127,14 +127,6 @@ import Testing
         #expect(table.lines(width: 40) == ["日本  x", "ab    y"])
     }
 
-    /// Spec: POSIX Shell Command Language, "Quoting".
-    @Test(arguments: [
-        ("plain-1.psbt", "plain-1.psbt"), ("", "''"), ("two words", "'two words'"), ("it's", #"'it'\''s'"#),
-        ("$HOME", "'$HOME'"), ("`x`;y", "'`x`;y'"),
-    ]) func wordsAreTypedAsAShellReadsThem(_ word: String, _ typed: String) {
-        #expect(ShellWord.quoted(word) == typed)
-    }
-
     /// Spec: RFC 4180. A label is no formula, and no further row.
     @Test func aTableForProgramsIsHarmless() {
         var csv = CSVText(["a", "b", "c"])

@@ -37,8 +37,8 @@ enum ReaderListedCheck: DoctorCheck {
             device.identifier == ReaderModel.acr122u
             ? "Unplug it and plug it back in: an ACR122U needs that after a USB timeout"
             : "Unplug it and plug it back in"
-        // pcscd can hang when a reader is unplugged while a card works, and then sees none until it is started again.
         let log = machine.hasSystemd ? "journalctl -u pcscd" : "pcscd's log"
+        // pcscd can hang when a reader is unplugged while a card works, and then sees none until it is started again.
         return "\(reason); if that does not help: \(machine.serviceRestart) (\(log) shows why)"
     }
 }

@@ -15,7 +15,8 @@ struct BackupKeyOptions: ParsableArguments {
     var path: String?
 
     /// The key in the named file; `nil`: the user is asked if it is needed, as for standard input at a terminal.
-    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.badBackupKey`.
+    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.badBackupKey`, `.interrupted`; `.usage` for a
+    ///   terminal.
     func given() throws(Failure) -> Backup.Key? {
         guard let path, !SecretInput.isTyped(path) else { return nil }
         return try SecretInput.backupKey(in: SecretFile(path: path, subject: .backupKey, option: Self.option))

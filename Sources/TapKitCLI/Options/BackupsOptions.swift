@@ -29,7 +29,7 @@ struct BackupsOptions: ParsableArguments {
         /// - Throws: as `BackupKeyOptions.ciphertext`.
         func ciphertext() throws -> EncryptedBackup { try stored ?? BackupKeyOptions.ciphertext(in: name) }
 
-        /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.badBackupKey`, `.interrupted`; `.usage` for a terminal.
+        /// - Throws: as `BackupKeyOptions.given`.
         func givenKey() throws(Failure) -> Backup.Key? {
             var options = BackupKeyOptions()
             options.path = keyFile

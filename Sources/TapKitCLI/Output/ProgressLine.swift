@@ -74,6 +74,12 @@ final class ProgressLine: Sendable {
                 console.note("This card is SIMULATED: it is certified by the simulator's root.")
             }
         }
+        if case .waitingForReader = event, style != .json {
+            clear()
+            console.note(
+                "The reader is gone, or its service stopped. If it is back and nothing happens, tapkit doctor says why."
+            )
+        }
         switch style {
         case .json: console.progress(JSONAnswer.text(FlowEventDocument(event, of: card)))
         case .redrawn: if !event.isProof { console.redraw(Self.bar(event) + words(event)) }
@@ -119,9 +125,7 @@ final class ProgressLine: Sendable {
             "Lockout: \(seconds) s left. Leave the card on the reader."
         case .signed(let done, let total): "Signed \(done) of \(total). Leave the card on the reader."
         case .waitingForCard(let ident): "Card removed. Put \(manager.label(of: ident)) back on the reader…"
-        case .waitingForReader(let ident):
-            "The reader is gone, or its service stopped. Reconnect it, with \(manager.label(of: ident)) on it… If nothing "
-                + "happens then, tapkit doctor says why."
+        case .waitingForReader(let ident): "Reconnect the reader, with \(manager.label(of: ident)) on it…"
         case .wrongCard(let found, let expected):
             "Wrong card: \(manager.label(of: found)). Put \(manager.label(of: expected)) on the reader…"
         case .unreadableCard(let expected):

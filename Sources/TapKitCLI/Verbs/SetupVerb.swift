@@ -107,7 +107,7 @@ struct SetupVerb: AsyncParsableCommand {
             + (isCosigner ? ["  Next: tapkit export cosigner, whose output the wallet's coordinator needs"] : [])
     }
 
-    /// What is known about the age of a key. Anyone who can write to the store can have put the chain code of a key
+    /// What is known about the age of a key. Anyone who can write to the store could have put the chain code of a key
     /// that they know there, so what only the store says is called neither new nor proven.
     static func keyLine(isNew: Bool, isOfEarlierSetup: Bool) -> String {
         guard !isNew else { return "  Key: new, picked with a chain code from this machine (proven)" }
@@ -117,7 +117,7 @@ struct SetupVerb: AsyncParsableCommand {
     /// What is said about a key that, according to the local store alone, is that of an interrupted setup.
     static let earlierSetupLine =
         "  Key: from an interrupted setup, according to the local store (it has that chain code)"
-    /// For people, beside the answer, even if a program reads that.
+    /// A warning for people, shown even if a program reads the answer.
     static let earlierSetupWarning =
         "If no setup of yours was interrupted, do not use the card: somebody else may know its key."
 

@@ -73,7 +73,7 @@ package enum AtomicFile {
         unlink(template)
     }
 
-    /// Creates a file with a random name in place of the template's six X, which no program that is started inherits.
+    /// Creates a file with a random name: the template's six X are replaced. Programs started later do not inherit it.
     /// - Returns: its descriptor; negative if it cannot be created, with the reason in `errno`.
     static func created(_ template: inout [CChar]) -> Int32 {
         let descriptor = mkstemp(&template)

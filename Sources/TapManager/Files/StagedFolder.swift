@@ -5,6 +5,8 @@ import Glibc
 final class StagedFolder {
     private let path: String
     private let temporaryPath: String
+    /// The new folder, whatever its name leads to by now.
+    private let folder: Int32
     private let names: [String]
     private var isPlaced = false
 
@@ -21,8 +23,10 @@ final class StagedFolder {
         guard mkdtemp(&template) != nil else { throw WritingError(path: path, errorNumber: errno) }
         self.path = path
         temporaryPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        folder = Self.opened(temporaryPath)
         names = files.map(\.name)
         do throws(WritingError) {
+            try AtomicFile.check(folder >= 0, path)
             try AtomicFile.check(chmod(temporaryPath, mode) == 0, path)
             for file in files {
                 try StagedFile(file.bytes, for: temporaryPath + "/" + file.name, mode: Self.fileMode).place()
@@ -38,6 +42,7 @@ final class StagedFolder {
 
     deinit {
         if !isPlaced { remove() }
+        close(folder)
     }
 
     /// Gives the content the folder's name, which nothing has yet.
@@ -54,28 +59,29 @@ final class StagedFolder {
     ///   - known: the folder, as `lstat` has told of it: no other is emptied, whoever else can change the name.
     ///   - old: the names of the files that are the old content.
     /// - Returns: false if the file system cannot do that: then everything is as before.
-    /// - Throws: `WritingError` with `ESTALE` if something else has the name by now; that has it again.
+    /// - Throws: `WritingError`, with `ESTALE` if something else has the name by now. That gets it back; if it cannot, it
+    ///   stays in the folder's place beside it, as it is.
     func replace(_ known: stat, _ old: [String], by exchange: NameExchange) throws(WritingError) -> Bool {
-        let new = Self.opened(temporaryPath)
-        defer { close(new) }
         guard exchange.perform(temporaryPath, path) == 0 else { return false }
-        let descriptor = Self.opened(temporaryPath)
-        defer { close(descriptor) }
+        let former = Self.opened(temporaryPath)
+        let reason = errno
+        defer { close(former) }
         var found = stat()
-        guard fstat(descriptor, &found) == 0, (found.st_dev, found.st_ino) == (known.st_dev, known.st_ino) else {
-            _ = exchange.perform(temporaryPath, path)
-            throw WritingError(path: path, errorNumber: ESTALE)
+        guard fstat(former, &found) == 0, (found.st_dev, found.st_ino) == (known.st_dev, known.st_ino) else {
+            isPlaced = exchange.perform(temporaryPath, path) != 0
+            let isOther = former >= 0 || [ENOENT, ENOTDIR, ELOOP].contains(reason)
+            throw WritingError(path: path, errorNumber: isOther ? ESTALE : reason)
         }
         isPlaced = true
         AtomicFile.syncFolder(of: path)
-        for name in old { unlinkat(descriptor, name, 0) }
-        let others = FolderListing.names(in: "/proc/self/fd/\(descriptor)", atMost: Self.mostOthers) ?? []
+        for name in old { unlinkat(former, name, 0) }
+        let others = FolderListing.names(in: "/proc/self/fd/\(former)", atMost: Self.mostOthers) ?? []
         for name in others {
             var information = stat()
-            guard fstatat(new, name, &information, AT_SYMLINK_NOFOLLOW) != 0 else { continue }
-            renameat(descriptor, name, new, name)
+            guard fstatat(folder, name, &information, AT_SYMLINK_NOFOLLOW) != 0 else { continue }
+            renameat(former, name, folder, name)
         }
-        if !others.isEmpty { fsync(new) }
+        if !others.isEmpty { fsync(folder) }
         rmdir(temporaryPath)
         return true
     }
@@ -86,7 +92,7 @@ final class StagedFolder {
     private static let mostOthers = 1_000
 
     private func remove() {
-        for name in names { unlink(temporaryPath + "/" + name) }
+        for name in names { unlinkat(folder, name, 0) }
         rmdir(temporaryPath)
     }
 }

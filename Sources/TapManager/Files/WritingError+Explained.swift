@@ -11,16 +11,19 @@ extension WritingError: ExplainedError {
         }
     }
 
-    /// What happened, in the system's words.
+    /// What happened, mostly in the system's words.
     package var message: String {
-        errorNumber == EEXIST
-            ? "\(path) exists with other content, which may be another backup."
-            : "\(path) cannot be written: \(String(cString: strerror(errorNumber)))."
+        switch errorNumber {
+        case EEXIST: "\(path) exists with other content, which may be another backup."
+        case ESTALE: "Something else took the place of \(path) while it was written."
+        default: "\(path) cannot be written: \(String(cString: strerror(errorNumber)))."
+        }
     }
 
     /// To choose another file, or to make room.
     package var remedy: String {
         switch code {
+        case _ where errorNumber == ESTALE: "Look at what is there now, and try again."
         case .wouldOverwrite: "Choose another file, or move that one away, and try again."
         case .diskFull: "Free some space, or choose a file on another disk, and try again."
         default: "Choose a file in a writable folder, and try again."

@@ -15,6 +15,8 @@ public struct DeletionQuestion: Sendable, Equatable {
     public let fault: StoreError?
     /// Whether it has a signature, whoever made it; false if it cannot be read.
     package internal(set) var isSigned = false
+    /// Whether another transaction can be built in its place: it is a wallet's, or a sweep.
+    package internal(set) var canBeBumped = false
 
     /// Whether a chain server was given it, and may still pass it on.
     package var isUnderWay: Bool { summary.map { $0.leftHere != nil && $0.standing == nil } ?? false }

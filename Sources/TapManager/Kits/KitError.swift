@@ -17,8 +17,8 @@ package enum KitError: Error, Sendable, Equatable {
     case malformed(KitFile.Name)
     /// The file has more of something than any of a kit.
     case excess(KitFile.Name, JSONFault.Reason)
-    /// This file is not the main document's, or the main document is missing, and one of a newer kit lies there under a
-    /// temporary name: as after writing was cut off, which somebody who altered the kit can imitate.
+    /// This file is missing or not the main document's, or the main document is missing, and one of a newer kit lies there
+    /// under a temporary name: as after writing was cut off, which somebody who altered the kit can imitate.
     case mixed(KitFile.Name)
     /// A later program wrote the kit.
     case newer
@@ -75,10 +75,10 @@ extension KitError: ExplainedError {
         case .excess(let name, let reason):
             "\(name.rawValue) of the kit has \(ReadKit.bounds.excess(reason) ?? "too much")."
         case .mixed(.document):
-            "The kit has no file \(KitFile.Name.document.rawValue), as after a cut-off writing; or somebody altered it."
+            "The kit has no file \(KitFile.Name.document.rawValue): either writing it was cut off, or somebody altered it."
         case .mixed(let name):
-            "\(name.rawValue) is not the file that belongs to \(KitFile.Name.document.rawValue), as after writing a newer "
-                + "kit was cut off; or somebody altered it."
+            "\(name.rawValue) is missing, or is not the file that belongs to \(KitFile.Name.document.rawValue): either "
+                + "writing a newer kit was cut off, or somebody altered the kit."
         case .newer: "A later version of this program wrote the kit."
         case .wallet(let error): "The wallet in the kit cannot be used: \(error.message)"
         case .taproot: "Tap cards and their backups do not sign for taproot, so there is no kit of a taproot wallet."

@@ -113,7 +113,7 @@ package struct ReadKit: Sendable {
     }
 
     /// The bytes of a file.
-    /// - Throws: `.mixed` instead of `.missing` if it lacks its name because writing was cut off.
+    /// - Throws: `.mixed` instead of `.missing` if it is as after writing was cut off.
     private static func read(_ name: KitFile.Name, in folder: KitFolder) throws(KitError) -> [UInt8] {
         do throws(KitError) { return try folder.read(name) } catch {
             guard case .missing = error, !unplacedFiles(in: folder).isEmpty else { throw error }
@@ -121,8 +121,8 @@ package struct ReadKit: Sendable {
         }
     }
 
-    /// The lists of files in main documents that did not get their name, which comes last, because writing the kit was
-    /// cut off.
+    /// The lists of files in main documents under temporary names, as they stay when writing a kit is cut off: theirs is
+    /// the last name to be given.
     private static func unplacedFiles(in folder: KitFolder) -> [JSONValue] {
         let names = folder.names { StagedFile.isTemporary($0, of: KitFile.Name.document.rawValue) }
         return (names ?? []).prefix(mostUnplaced).compactMap { name in

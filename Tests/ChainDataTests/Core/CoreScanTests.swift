@@ -18,8 +18,8 @@ import Testing
         amount = try #require(Amount(satoshis: 5_000))
     }
 
-    /// The last of these blocks has a coin's transaction, which neither the scan nor the mempool has: each arrives while
-    /// the mempool is looked at.
+    /// The last of these blocks has a coin's transaction, which neither the scan nor the mempool has: each arrives
+    /// while the mempool is looked at.
     @Test(arguments: [1, 2, CoreSource.mostNewBlocks]) func blocksThatArriveAreRead(_ number: Int) async throws {
         let node = try await Self.node.value
         let (key, height) = (try SingleKey("paid in block \(number)"), try await node.height())
@@ -62,6 +62,26 @@ import Testing
             call.method == "getrawmempool" ? .result("[\"\(coin.transactionID)\"]") : .truth
         }
         #expect(coins.map { $0.map(\.outpoint) } == [[coin]] && coins.map { $0.map(\.height) } == [[height]])
+        #expect(scanCount == 1)
+    }
+
+    /// A block may pay a coin, and spend it in its next transaction.
+    @Test func aCoinThatItsOwnBlockSpendsIsLeftOut() async throws {
+        let node = try await Self.node.value
+        let (payer, between) = (try SingleKey("pays in a block"), try SingleKey("spends in the same"))
+        let amount = try #require(Amount(satoshis: 50_000))
+        let coin = SingleKey.Coin(try await node.fund(payer.script, amount), amount)
+        try await node.mine()
+        let scripts = [payer.script, between.script]
+        let before = try await NodeScan.now(scripts, by: node)
+        let payment = try payer.spend([coin], to: [TransactionOutput(value: 40_000, scriptPubKey: between.script)])
+        let paid = SingleKey.Coin(
+            Outpoint(transactionID: payment.id, index: 0), try #require(Amount(satoshis: 40_000)))
+        let next = try between.spend([paid], to: [TransactionOutput(value: 30_000, scriptPubKey: payer.script)])
+        for transaction in [payment, next] { try await node.send(transaction) }
+        try await node.mine()
+        let (coins, scanCount) = try await NodeScan.coins(of: scripts, from: node, after: [before])
+        #expect(coins.map { $0.map(\.outpoint) } == [[Outpoint(transactionID: next.id, index: 0)], []])
         #expect(scanCount == 1)
     }
 
@@ -171,7 +191,7 @@ import Testing
         settings.longestAnswer = 1_000_000
         let source = try server.source(settings)
         #expect(source.features.isEmpty)
-        #expect(try await source.unspent(of: [own.script]).count == 1)
+        #expect(try await source.unspent(of: [SingleKey("not looked at").script]) == [[]])
         #expect(source.features == (size == 0 ? [.unconfirmed] : []))
         await source.close()
     }

@@ -30,10 +30,10 @@ struct CoreStandIn: Sendable {
     /// The last block's hash.
     static let best = String(repeating: "b5", count: 32)
 
-    /// The result of a scan, as of a block.
+    /// The result of a scan.
     /// - Parameter coins: the JSON of what it found.
-    static func scan(_ coins: String, at block: String = CoreStandIn.best) -> String {
-        #"{"success":true,"bestblock":"\#(block)","unspents":\#(coins)}"#
+    static func scan(_ coins: String) -> String {
+        #"{"success":true,"bestblock":"\#(best)","unspents":\#(coins)}"#
     }
 
     private static let facts = [

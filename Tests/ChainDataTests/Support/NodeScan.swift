@@ -23,13 +23,17 @@ enum NodeScan {
     }
 
     /// The node's coins when its first scans gave these results, as if what came later had come during the scan.
-    /// - Parameter alter: what is done upon other calls.
+    /// - Parameter alter: how other calls are answered.
     static func coins(
         of scripts: [Script], from node: BitcoinNode, after scans: [String],
         _ alter: @escaping @Sendable (NodeProxy.Call) throws -> NodeProxy.Answer = { _ in .truth }
     ) async throws -> (found: [[ChainCoin]], scanCount: Int) {
         let (source, scanCount) = try source(node, after: scans, alter)
-        let found = try await source.coins(of: scripts)
+        let found: [[ChainCoin]]
+        do { found = try await source.coins(of: scripts) } catch {
+            await source.close()
+            throw error
+        }
         await source.close()
         return (found, scanCount())
     }
@@ -41,10 +45,10 @@ enum NodeScan {
         _ alter: @escaping @Sendable (NodeProxy.Call) throws -> NodeProxy.Answer = { _ in .truth }
     ) async throws -> (error: ChainError, scanCount: Int)? {
         let (source, scanCount) = try source(node, after: scans, alter)
-        do throws(ChainError) {
-            _ = try await source.unspent(of: scripts)
-            return nil
-        } catch { return (error, scanCount()) }
+        var failure: ChainError?
+        do throws(ChainError) { _ = try await source.unspent(of: scripts) } catch { failure = error }
+        await source.close()
+        return failure.map { ($0, scanCount()) }
     }
 
     private static func source(

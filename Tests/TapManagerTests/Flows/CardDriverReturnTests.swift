@@ -92,6 +92,15 @@ import Testing
     @Test func whoMayNotUseTheReaderYetWaits() async throws {
         let run = try await sign(ReaderError(.readerGone, "gone"), patience: .unlimited, refusing: 1, denying: 2)
         #expect(run.outcome.interruption == nil && run.outcome.added == 3)
+        // Not longer than there is patience, either.
+        let late = try await sign(
+            ReaderError(.readerGone, "gone"), patience: .limited(.milliseconds(100)), refusing: 0, denying: 10)
+        #expect(late.outcome.added == 1)
+        guard case .card(.reader(let error)) = late.outcome.interruption else {
+            Issue.record("\(String(describing: late.outcome.interruption))")
+            return
+        }
+        #expect(error.kind == .permissionDenied)
     }
 
     /// It is looked for now and then, and no longer than there is patience; and it is the reader that did not come back.

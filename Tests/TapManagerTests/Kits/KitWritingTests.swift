@@ -62,7 +62,7 @@ import Testing
 
     /// What lies beside the folder, and the folder.
     private func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: bench.folder.url.path)
+        try FileManager.default.contentsOfDirectory(atPath: bench.folder.url.path).sorted()
     }
 
     @Test func aStoreThatFailsLeavesTheOldKit() throws {
@@ -120,8 +120,20 @@ import Testing
             return NameExchange.system.perform(new, old)
         }
         #expect { try write(by: thief) } throws: { ($0 as? WritingError)?.errorNumber == ESTALE }
+        #expect(try names() == ["aside", "kit", "other"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: other).count == 5)
         #expect(try FileManager.default.contentsOfDirectory(atPath: aside).count == 5)
+
+        // What cannot get its place back stays, too.
+        try FileManager.default.removeItem(atPath: kit)
+        try FileManager.default.moveItem(atPath: aside, toPath: kit)
+        let stubborn = NameExchange { new, old in
+            guard access(aside, F_OK) != 0 else { return -1 }
+            return thief.perform(new, old)
+        }
+        #expect { try write(by: stubborn) } throws: { ($0 as? WritingError)?.errorNumber == ESTALE }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: other).count == 5)
+        #expect(try contents().count == 5 && contents()["read-me.txt"] == Data("read me again\n".utf8))
     }
 
     /// Of a folder that cannot be read, nobody knows what is in it.

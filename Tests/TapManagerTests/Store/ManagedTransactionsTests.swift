@@ -93,7 +93,8 @@ import Testing
         #expect(
             question
                 == DeletionQuestion(
-                    id: stored.id, summary: stored.summary, network: .regtest, review: review, fault: nil))
+                    id: stored.id, summary: stored.summary, network: .regtest, review: review, fault: nil,
+                    canBeBumped: true))
         #expect(review?.evidence == .wallet("w") && !question.isUnderWay)
         #expect(try await self.manager().0.delete(stored.id))
         #expect(store.transactionCount() == 0)

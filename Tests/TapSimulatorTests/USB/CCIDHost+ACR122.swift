@@ -16,7 +16,7 @@ extension CCIDHost {
         FieldTarget { $0.count == 250 ? Self.longResponse : $0 + [0x90, 0x00] }
     }
 
-    /// Finds such a card, and has a short and a long response of it.
+    /// Finds such a card, and gets a short and a long response from it.
     /// - Parameter chip: sends a frame to the chip and returns its response.
     static func expectCard(_ target: FieldTarget, through chip: ([UInt8]) throws -> [UInt8]) throws {
         let found = try chip([0x4A, 0x01, 0x00])

@@ -61,12 +61,12 @@ extension QuestionText {
             lines.append("Once it is deleted, you may not be warned before you pay the same address again.")
         }
         if asked.isUnderWay {
-            // An order cannot name coins of a transaction that a server was given, and bumping takes a wallet.
-            if asked.summary?.wallet != nil { lines.append("To replace it, answer no and use tapkit tx bump.") }
+            // An order cannot name coins of a transaction that a server was given.
+            if asked.canBeBumped { lines.append("To replace it, answer no and use tapkit tx bump.") }
         } else if asked.canBeSentByOthers {
             lines.append(
-                "To be sure to pay only once, let the new payment spend one of the coins that this one spends: then only "
-                    + "one of the two can be confirmed.")
+                "To be sure to pay only once, let the new payment spend one of the coins that this one spends: then "
+                    + "only one of the two can be confirmed.")
         }
         question = "Delete this transaction and its signatures?"
     }
