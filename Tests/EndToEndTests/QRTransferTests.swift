@@ -33,6 +33,17 @@ import Testing
         #expect(!run.text.contains("\u{1B}"))
     }
 
+    /// A locale without blocks gets words in their place, and the result all the same.
+    @Test func nothingIsDrawnInASCII() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT(inputs: 12)
+        let run = try await workshop.tapkit("sign", "tx.psbt", "--yes", "--qr", environment: ["LC_ALL": "C"])
+            .succeeded()
+        #expect(run.text.contains("A QR code cannot be drawn") && run.text.contains("--qr FILE.png or FILE.svg."))
+        #expect(run.output.allSatisfy { $0 < 0x80 })
+        try await workshop.psbt("tx.signed.psbt").expectVerified()
+    }
+
     /// Standard output has the answer alone: JSON, the PSBT, or the transaction.
     @Test func codesStayOutOfTheAnswer() async throws {
         let workshop = try await Workshop()
