@@ -63,6 +63,7 @@ import Testing
                 .succeeded().json()
             #expect(try card(answer).text("ident") == workshop.ident)
             try served.pull()
+            // pcscd looks for a card every 400 ms.
             try await Task.sleep(for: .milliseconds(800))
             // Whoever names a reader wants the card on it.
             try await workshop.tapkit(Self.check + ["--json"], environment: served.reader).expectFailure(75, "no_card")

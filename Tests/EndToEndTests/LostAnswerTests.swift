@@ -142,6 +142,7 @@ import Testing
         _ = try await interrupted(one, ["--wait=120"]) { running, card, virtual in
             card.letGo()
             try await running.errorText(contains: "Card removed")
+            // pcscd looks for a card every 400 ms, and must have seen that there is none.
             try await Task.sleep(for: .milliseconds(800))
             try virtual.insert()
             #expect(try await running.ending() == .exited(0), "\(running.text)\(running.errorText)")

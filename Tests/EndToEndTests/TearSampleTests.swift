@@ -74,7 +74,8 @@ import Testing
     }
 
     /// What is done in namespaces where the service is the only one. `$1` is the fault, `$2` the number of the exchange,
-    /// `$3` options for `sim serve`, `$4` the other card, then comes the command.
+    /// `$3` options for `sim serve`, `$4` the other card, then comes the command. Nothing tells when `pcscd` has seen a
+    /// card: it has a second for the first one, and two for each card after that.
     private static let script = """
         fault=$1 number=$2 serving=$3 stranger=$4; shift 4
         serve() { \(PCSCDaemon.command) >>pcscd.log 2>&1 & service=$!; }

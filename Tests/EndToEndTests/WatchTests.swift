@@ -100,7 +100,8 @@ import Testing
         #expect(run.errorText.contains("(pcscd)"))
     }
 
-    /// The service starts, is killed and starts again under a watch, in namespaces of its own.
+    /// The service starts, is killed and starts again under a watch, in namespaces of its own. Before the service starts,
+    /// the commands have 0.3 s to begin waiting for it; one that is slower finds it there.
     @Test func theServiceComesAndGoes() async throws {
         let workshop = try await Workshop()
         let script = """

@@ -84,6 +84,7 @@ import Testing
             spending: [coins[0]], [WalletBench.output(30_000), WalletBench.output(19_000, try bench.script(1, 0))])
         let id = try scene.keepSent(psbt)
         let payment = try #require(SigningResult(psbt, added: 0).transaction)
+        try await NodeJury.expectTaken([payment])
 
         let change = [WalletBench.output(40_000, try bench.script(1, 1))]
         var told = try bench.spending(forgery == .otherCoin ? [coins[1], coins[0]] : [coins[0]], change)
@@ -137,7 +138,9 @@ import Testing
             psbt[input: 0].nonWitnessUTXO = try PreviousTransaction(funding)
             return psbt
         }
-        let id = try scene.keepSent(bench.keys.signed(spend([WalletBench.output(49_000)])))
+        let payment = try bench.keys.signed(spend([WalletBench.output(49_000)]))
+        try await NodeJury.expectTaken([#require(SigningResult(payment, added: 0).transaction)])
+        let id = try scene.keepSent(payment)
         var told = try scene.signed(spend([WalletBench.output(600, try bench.script(0, 1))]))
         if !isSigned { (told.inputs[0].scriptSig, told.inputs[0].witness) = (Script(), []) }
         bench.source.add(told, height: 190)

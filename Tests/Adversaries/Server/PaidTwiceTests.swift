@@ -17,6 +17,7 @@ import Testing
     @Test(arguments: ServedChain.Backend.allCases, Fate.allCases)
     func aPaymentIsNeverForgottenUnproven(_ backend: ServedChain.Backend, _ fate: Fate) async throws {
         var generator = SeededGenerator(for: "\(fate)")
+        var payments: [Transaction] = []
         for _ in 0..<4 {
             let bench = try WalletBench(SampleWallet.Kind.allCases.randomElement(using: &generator) ?? .p2wpkh)
             for index in 0..<UInt32(4) { try bench.source.pay(bench.script(0, index), 50_000, salt: index + 1) }
@@ -32,6 +33,7 @@ import Testing
             signed.sent = UnixTime(seconds: 6)
             _ = try manager.store.updateTransaction(sent.id) { [signed] _ in signed }
             let payment = try bench.signed(sent)
+            payments.append(payment)
             switch fate {
             case .withheld: break
             case .waiting, .gone: bench.source.add(payment, height: nil)
@@ -85,5 +87,6 @@ import Testing
             }
             await source.close()
         }
+        try await NodeJury.expectTaken(payments)
     }
 }

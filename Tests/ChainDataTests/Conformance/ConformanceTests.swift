@@ -264,6 +264,7 @@ import Testing
         try await bench.settle()
         _ = try await source.waitForChange(of: [script], timeout: .zero)
         let wait = Task { try await source.waitForChange(of: [script], timeout: .seconds(3600)) }
+        // So that it waits; one that does not yet ends all the same.
         try await Task.sleep(for: .milliseconds(100))
         wait.cancel()
         await #expect(throws: ChainError.cancelled) { try await wait.value }

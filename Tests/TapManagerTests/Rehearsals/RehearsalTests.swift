@@ -316,8 +316,10 @@ import Testing
         let funding = try SampleWallet.funding(own[0], amount: 1_000_000, salt: 1)
         moved.inputs = [moved.inputs[0]]
         moved.inputs[0].outpoint = Outpoint(transactionID: funding.id, index: 1)
-        var verifier = try #require(SpendVerifier(moved, spentOutputs: [funding.outputs[1]]))
-        #expect(throws: ScriptFailure.self) { try verifier.verify(input: 0) }
+        var jury = ScriptJury()
+        let failures = jury.judge(moved, spending: [funding.outputs[1]], under: [[], .standard])
+        #expect(failures.allSatisfy { $0 != nil })
+        try await jury.agree()
     }
 
     /// The fingerprint is the backup's, the key is not.

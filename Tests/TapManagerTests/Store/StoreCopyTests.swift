@@ -150,6 +150,7 @@ import Testing
             let copy = try SQLiteStore.open(folder: folder.path("\(number)"), clock: StoreBench.clock)
             let (cards, transactions) = (try copy.cards().count, try copy.transactionCount())
             #expect((0...1).contains(transactions - cards))
+            // So that the copies are of several moments.
             usleep(10_000)
         }
         try await writing.value

@@ -1,5 +1,6 @@
 import Foundation
 import SmartCard
+import Synchronization
 import TestSupport
 import Testing
 
@@ -133,6 +134,7 @@ import Testing
         reader.pull()
         try reader.waitForCard(isPresent: false, timeout: nil)
         let thread = Thread {
+            // So that it is waited for; a thread that is quicker lays it down before.
             Thread.sleep(forTimeInterval: 0.05)
             reader.insert()
         }
@@ -144,11 +146,16 @@ import Testing
     @Test func aWaitCanBeCancelled() throws {
         let reader = try reader()
         reader.cancelWaiting()  // without a wait: no effect on the next
+        let isOver = Atomic(false)
         let thread = Thread {
-            Thread.sleep(forTimeInterval: 0.05)
-            reader.cancelWaiting()
+            // Nothing tells that the wait has begun.
+            while !isOver.load(ordering: .relaxed) {
+                reader.cancelWaiting()
+                Thread.sleep(forTimeInterval: 0.005)
+            }
         }
         thread.start()
+        defer { isOver.store(true, ordering: .relaxed) }
         #expect { try reader.waitForCard(isPresent: false, timeout: .seconds(30)) } throws: {
             ($0 as? ReaderError)?.kind == .cancelled
         }

@@ -79,6 +79,7 @@ import Testing
             let request = Self.statusBytes
             for count in [1, 2, 5, request.count - 1] {
                 peer.send(Array(request.prefix(count)))
+                // So that the server reads this part by itself; if it is slow, it gets both at once.
                 usleep(20_000)
                 peer.send(Array(request.dropFirst(count)))
                 #expect(try peer.answer()["ver"] != nil, "\(count)")
