@@ -1,8 +1,7 @@
 /// Something that parses untrusted input, with the properties that must hold for any input.
 ///
-/// Of what is hashed or signed, one meaning has one accepted encoding. Of CBOR, JSON, descriptors, payment URIs, labels,
-/// links, BSMS records and QR texts, other programs write several: those are accepted on purpose, and what is written
-/// here is written in one way.
+/// A transaction has one accepted encoding. Of CBOR, JSON, descriptors, payment URIs, labels, links, BSMS records and QR
+/// texts, other programs write several: those are accepted on purpose, and what is written here is written in one way.
 protocol FuzzTarget: Sendable {
     /// The target's name, on the command line and for its corpus below `Tests/FuzzCorpus`.
     static var name: String { get }

@@ -1,5 +1,4 @@
 import Bitcoin
-import Foundation
 import TestSupport
 import Testing
 
@@ -8,10 +7,7 @@ import Testing
 
 /// The JSON of a question: what somebody sees who is to say yes.
 @Suite struct QuestionDocumentTests {
-    private func json(_ question: Question) throws -> [String: Any] {
-        let text = JSONDocument.answer(QuestionDocument(question))
-        return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    }
+    private func json(_ question: Question) throws -> [String: Any] { try QuestionDocument(question).fields() }
 
     /// The store is all that knows of a payment that a server may still pass on.
     @Test func aDeletionShowsWhatIsPaidAndWhetherItMayBeUnderWay() throws {

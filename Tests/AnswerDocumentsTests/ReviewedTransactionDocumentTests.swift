@@ -1,5 +1,4 @@
 import Bitcoin
-import Foundation
 import TapManager
 import TestSupport
 import Testing
@@ -13,8 +12,7 @@ import Testing
     init() throws { keys = try SampleWallet(seed: 1) }
 
     private func json(_ review: TransactionReview?) throws -> [String: Any] {
-        let text = JSONDocument.answer(ReviewedTransactionDocument(try #require(review)))
-        return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        try ReviewedTransactionDocument(try #require(review)).fields()
     }
 
     /// A wallet of the sample's keys, which anyone can give somebody.

@@ -1,5 +1,4 @@
 import Bitcoin
-import Foundation
 import TapManager
 import TestSupport
 import Testing
@@ -22,17 +21,17 @@ import Testing
 
         let document = SigningDocument(
             SigningOutcome(report: SigningReport(result: SigningResult(psbt, added: 0), plan: plan)), file: nil)
-        let json = try JSONSerialization.jsonObject(with: Data(JSONDocument.answer(document).utf8)) as? [String: Any]
-        let inputs = try #require(json?["inputs"] as? [[String: Any]])
-        let outputs = try #require(json?["outputs"] as? [[String: Any]])
+        let json = try document.fields()
+        let inputs = try #require(json["inputs"] as? [[String: Any]])
+        let outputs = try #require(json["outputs"] as? [[String: Any]])
         #expect(inputs.map { $0["mine"] as? Bool } == [true])
         #expect(inputs.map { $0["amount_proven"] as? Bool } == [isAmountProven])
         #expect(outputs.map { $0["change"] as? Bool } == [false, true])
         #expect(outputs.map { $0["change_proven"] as? Bool } == [false, isChangeProven])
         #expect(outputs.map { $0["path"] as? String } == [nil, "\(changePath)"])
-        #expect(json?["evidence"] as? String == "keys" && outputs.allSatisfy { $0["claimed_path"] == nil })
+        #expect(json["evidence"] as? String == "keys" && outputs.allSatisfy { $0["claimed_path"] == nil })
         // What could be lost is said in figures.
-        let findings = try #require(json?["findings"] as? [[String: Any]])
+        let findings = try #require(json["findings"] as? [[String: Any]])
         let stakes = findings.filter { $0["code"] as? String == "change_not_proven" }.map { $0["stake_sat"] as? Int }
         #expect(stakes == (isChangeProven ? [] : [49_000]))
     }

@@ -13,10 +13,7 @@ import Testing
         let path = ReviewedPolicy.Path(
             number: 1, terms: SpendingTerms(.init(threshold: 1, keys: keys)), isOpen: isOpen, isTaken: isTaken,
             hasLock: hasLock)
-        let encoder = JSONEncoder()
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        let object = try JSONSerialization.jsonObject(with: encoder.encode(SpendingPathDocument(path)))
-        return try #require(object as? [String: Any])
+        return try SpendingPathDocument(path).fields()
     }
 
     private func signers(_ keys: [SpendingTerms.Key]) throws -> [String: Any] {

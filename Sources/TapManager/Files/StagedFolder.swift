@@ -32,7 +32,6 @@ final class StagedFolder {
                 try StagedFile(file.bytes, for: temporaryPath + "/" + file.name, mode: Self.fileMode).place()
             }
         } catch {
-            remove()
             throw WritingError(path: path, errorNumber: error.errorNumber)
         }
         AtomicFile.sync(folder: temporaryPath)
@@ -59,8 +58,8 @@ final class StagedFolder {
     ///   - known: the folder, as `lstat` has told of it: no other is emptied, whoever else can change the name.
     ///   - old: the names of the files that are the old content.
     /// - Returns: false if the file system cannot do that: then everything is as before.
-    /// - Throws: `WritingError`, with `ESTALE` if something else has the name by now. That gets it back; if it cannot, it
-    ///   stays in the folder's place beside it, as it is.
+    /// - Throws: `WritingError`, with `ESTALE` if something else has the name by now. That gets its name back; if it
+    ///   cannot, it stays beside the folder, under a temporary name.
     func replace(_ known: stat, _ old: [String], by exchange: NameExchange) throws(WritingError) -> Bool {
         guard exchange.perform(temporaryPath, path) == 0 else { return false }
         let former = Self.opened(temporaryPath)

@@ -17,8 +17,8 @@ package enum KitError: Error, Sendable, Equatable {
     case malformed(KitFile.Name)
     /// The file has more of something than any of a kit.
     case excess(KitFile.Name, JSONFault.Reason)
-    /// This file is missing or not the main document's, or the main document is missing, and one of a newer kit lies there
-    /// under a temporary name: as after writing was cut off, which somebody who altered the kit can imitate.
+    /// This file is missing or not the main document's, or the main document is missing, and one of a newer kit lies
+    /// there under a temporary name: as after writing was cut off, which somebody who altered the kit can imitate.
     case mixed(KitFile.Name)
     /// A later program wrote the kit.
     case newer
@@ -75,7 +75,8 @@ extension KitError: ExplainedError {
         case .excess(let name, let reason):
             "\(name.rawValue) of the kit has \(ReadKit.bounds.excess(reason) ?? "too much")."
         case .mixed(.document):
-            "The kit has no file \(KitFile.Name.document.rawValue): either writing it was cut off, or somebody altered it."
+            "The kit has no file \(KitFile.Name.document.rawValue): either writing it was cut off, or somebody altered "
+                + "it."
         case .mixed(let name):
             "\(name.rawValue) is missing, or is not the file that belongs to \(KitFile.Name.document.rawValue): either "
                 + "writing a newer kit was cut off, or somebody altered the kit."

@@ -12,7 +12,8 @@ extension KitFolder {
     /// (`KitError.mixed`).
     /// - Parameter beforePlacing: what to do with the last file before any file gets its name; twice if the folder
     ///   cannot be exchanged after all.
-    /// - Throws: `WritingError`, with `ESTALE` if something else took the folder's place; `OverwritingError.exists`, before anything is written; what `beforePlacing` throws.
+    /// - Throws: `WritingError`, with `ESTALE` if something else took the folder's place; `OverwritingError.exists`,
+    ///   before anything is written; what `beforePlacing` throws.
     func write(_ files: [KitFile], overwriting: Bool, beforePlacing: (KitFile) throws -> Void) throws {
         try requireWritable(overwriting: overwriting)
         var information = stat()

@@ -61,7 +61,7 @@ extension WritingError: ExemplifiedError {
     func next(_ sample: Sample) -> Self? { errorNumber == EEXIST ? Self(path: "/f", errorNumber: ENOENT) : nil }
 
     static func others(_ sample: Sample) -> [Self] {
-        [ENOSPC, EDQUOT, EACCES].map { Self(path: "/f", errorNumber: $0) }
+        [ENOSPC, EDQUOT, EACCES, ESTALE].map { Self(path: "/f", errorNumber: $0) }
     }
 }
 
