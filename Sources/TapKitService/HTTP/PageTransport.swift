@@ -128,14 +128,9 @@ package final class PageTransport: Transport {
         }
     }
 
-    /// The longest body of a request for a session, in bytes.
-    private static let longestBody = 1_024
-
-    /// Exchanges the token for the cookie; whoever has the cookie needs no token.
+    /// Exchanges the token for the cookie; whoever has the cookie needs no token. A body is short (`RequestBound`).
     private func session(_ cookie: String?, _ request: HTTPRequest) async -> HTTPResponse {
-        guard let length = request.bodySequence.count, length <= Self.longestBody,
-            let body = try? await request.bodyData
-        else { return .refusal(.payloadTooLarge) }
+        guard let body = try? await request.bodyData else { return .refusal(.badRequest) }
         let token = String(decoding: body, as: UTF8.self)
         let answer = [UInt8](#"{"window":\#(asksInWindow)}"#.utf8)
         if token.isEmpty, let cookie, secrets.isCookie(cookie) { return .safe(.ok, "application/json", answer) }

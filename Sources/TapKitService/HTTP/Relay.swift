@@ -1,8 +1,8 @@
 import Bitcoin
 import Glibc
 
-/// Carries bytes between two connections until one of them ends, or too much comes from outside before that is let in. What
-/// passes may be a CVC, so that nothing is kept.
+/// Carries bytes between two connections until one of them ends, or something comes from outside that does not pass
+/// (`RequestBound`). What passes may be a CVC, so nothing of it is kept.
 enum Relay {
     private static let bufferSize = 65_536
 
@@ -29,8 +29,8 @@ enum Relay {
                 let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
                 if target == outside {
                     bound.answered(bytes)
-                } else if !bound.allows(bytes) {
-                    _ = RequestBound.refusal.withUnsafeBytes { send($0, to: outside) }
+                } else if let fault = bound.fault(in: bytes) {
+                    _ = fault.answer.withUnsafeBytes { send($0, to: outside) }
                     return
                 }
                 guard send(bytes, to: target) else { return }

@@ -50,10 +50,17 @@ final class PageBrowser: Sendable {
     func request(
         _ method: String, _ path: String, _ headers: [String: String], _ body: String = ""
     ) -> Answer {
-        guard let socket = connected() else { return Answer() }
+        Answer(content(method, path, headers, body)) ?? Answer()
+    }
+
+    /// Sends a request on a connection of its own; everything that comes back, until the connection ends or is upgraded.
+    func content(
+        _ method: String, _ path: String, _ headers: [String: String], _ body: String = ""
+    ) -> [UInt8] {
+        guard let socket = connected() else { return [] }
         defer { close(socket) }
         let length = method == "POST" ? ["Content-Length": "\(body.utf8.count)"] : [:]
-        let all = headers.merging(length) { $1 }.merging(["Connection": "close"]) { first, _ in first }
+        let all = headers.merging(length) { first, _ in first }.merging(["Connection": "close"]) { first, _ in first }
         let lines = ["\(method) \(path) HTTP/1.1"] + all.map { "\($0): \($1)" } + ["", body]
         Self.send(Array(lines.joined(separator: "\r\n").utf8), on: socket)
         var content: [UInt8] = []
@@ -63,9 +70,9 @@ final class PageBrowser: Sendable {
             guard count > 0 else { break }
             content += buffer.prefix(count)
             // A connection that was upgraded stays open.
-            if let answer = Answer(content), answer.status == 101 { return answer }
+            if let answer = Answer(content), answer.status == 101 { break }
         }
-        return Answer(content) ?? Answer()
+        return content
     }
 
     /// A connection; `nil` if nobody listens any more.
