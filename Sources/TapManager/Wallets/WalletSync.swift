@@ -24,20 +24,24 @@ package struct WalletSync: Sendable {
     private let wallet: WatchWallet
     private let source: any ChainSource
     private let gapLimit: Int
+    private let signedChange: [WalletPlace: UInt32]
     private let limit: Int
     private let progress: @Sendable (SyncProgress) -> Void
 
     /// - Parameters:
     ///   - gapLimit: how many unused addresses in a row end the search, at least 1.
+    ///   - signedChange: an index that the search of a branch gets to at least, by the branch's first place:
+    ///     `Store.signedChange(of:after:)`. It is remembered.
     ///   - limit: the most bytes of transactions to keep.
     package init(
         _ wallet: WatchWallet, source: any ChainSource, gapLimit: Int = usualGapLimit,
-        limit: Int = maximumTransactionBytes,
+        signedChange: [WalletPlace: UInt32] = [:], limit: Int = maximumTransactionBytes,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {
         self.wallet = wallet
         self.source = source
         self.gapLimit = max(1, gapLimit)
+        self.signedChange = signedChange
         self.limit = limit
         self.progress = progress
     }
@@ -74,7 +78,7 @@ package struct WalletSync: Sendable {
         var intake: TransactionIntake
         /// Every script that was searched for.
         var asked: Set<Script> = []
-        /// Those up to the last used one of each branch.
+        /// Those up to the last used one of each branch, or to what was reached before.
         var scripts: [WalletChain.KnownScript] = []
         /// By transaction: its height, or `nil` while unconfirmed.
         var heights: [TransactionID: Int?] = [:]
@@ -113,6 +117,7 @@ package struct WalletSync: Sendable {
                 scripts.enumerated().prefix { $0.offset == Int($0.element.place.index) }.map(\.element)
             }
         let counts = wallet.branches.map { remembered[[$0.descriptor, $0.number]]?.count ?? 0 }
+        let reached = zip(wallet.branches, counts).map { max($1, signedCount($0)) }
         for index in rows.indices {
             let branch = rows[index].branch
             rows[index].scripts = remembered[[branch.descriptor, branch.number]]?.map(\.script) ?? []
@@ -120,7 +125,7 @@ package struct WalletSync: Sendable {
         while true {
             var asked: [Script] = []
             for index in rows.indices {
-                let wanted = rows[index].wanted(gapLimit, known: counts[index])
+                let wanted = rows[index].wanted(gapLimit, known: reached[index])
                 guard wanted <= Self.maximumAddressCount else {
                     throw .tooManyAddresses(limit: Self.maximumAddressCount)
                 }
@@ -135,7 +140,7 @@ package struct WalletSync: Sendable {
                 histories = try await search.intake.touching(asked, source.histories(of: asked))[...]
             } catch { throw .chain(error) }
             for index in rows.indices {
-                let wanted = max(rows[index].wanted(gapLimit, known: counts[index]), rows[index].asked)
+                let wanted = max(rows[index].wanted(gapLimit, known: reached[index]), rows[index].asked)
                 for number in rows[index].asked..<min(wanted, rows[index].scripts.count) {
                     guard let history = histories.popFirst() else { break }
                     if !history.isEmpty { rows[index].used.insert(number) }
@@ -150,7 +155,7 @@ package struct WalletSync: Sendable {
         }
         // What was used once stays used, and is asked about again, whatever this server reports.
         let usedBefore = Set((known?.scripts ?? []).filter(\.isUsed).map(\.place))
-        search.scripts = zip(rows, counts).flatMap { row, count -> [WalletChain.KnownScript] in
+        search.scripts = zip(rows, reached).flatMap { row, count -> [WalletChain.KnownScript] in
             row.scripts.prefix(max(count, row.usedEnd)).enumerated().map { number, script in
                 let place = row.branch.place(UInt32(clamping: number))
                 return WalletChain.KnownScript(
@@ -158,6 +163,11 @@ package struct WalletSync: Sendable {
             }
         }
         return search
+    }
+
+    /// How many addresses of a branch there are up to the last change that was signed.
+    private func signedCount(_ branch: WatchWallet.Branch) -> Int {
+        signedChange[branch.place(0)].map { Int($0) + 1 } ?? 0
     }
 
     private func derive(_ row: inout Row, to count: Int) throws(WalletError) {
@@ -244,7 +254,7 @@ package struct WalletSync: Sendable {
         var places: [(place: WalletPlace, script: Script)] = []
         for branch in wallet.branches {
             let used = Int(known?.nextIndex(descriptor: branch.descriptor, branch: branch.number) ?? 0)
-            let count = branch.isRanged ? max(Self.blindCount, used + gapLimit) : 1
+            let count = branch.isRanged ? max(Self.blindCount, max(used, signedCount(branch)) + gapLimit) : 1
             for number in 0..<count {
                 let place = branch.place(UInt32(clamping: number))
                 places.append((place, try wallet.script(at: place)))
