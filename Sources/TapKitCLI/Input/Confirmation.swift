@@ -80,9 +80,15 @@ enum Confirmation {
         guard let parts = parts(reasons, beside: question), parts.count <= mostWindows else { return nil }
         return parts.enumerated().map { index, part in
             let isLast = index == parts.count - 1
-            return (part + [isLast ? question : "Page \(index + 1) of \(parts.count). Continue?"])
+            return (heading(part) + part + [isLast ? question : "Page \(index + 1) of \(parts.count). Continue?"])
                 .joined(separator: "\n")
         }
+    }
+
+    /// A line above others whose first one could be taken for HTML. pinentry-qt before 1.2.1 then shows none of what is in
+    /// tags and comments: a name that somebody else chose could hide what is asked about.
+    private static func heading(_ lines: [String]) -> [String] {
+        lines.first?.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") } == true ? ["tapkit:"] : []
     }
 
     /// What a window says about a question that the terminal shows.
@@ -121,7 +127,7 @@ enum Confirmation {
         line.utf8.reduce(3) { $0 + ($1 == UInt8(ascii: "%") ? 3 : 1) }
     }
 
-    /// For the command's name.
+    /// For a heading, a page's number, or the command's name.
     private static let roomForRemark = 120
 
     /// Asks about something that is only offered: without a terminal it is declined.

@@ -13,15 +13,19 @@ extension Peer {
 
     /// The longest name that is shown.
     private static let longestName = 40
+    private static let markup = [UInt8]("<>&".utf8)
 
-    /// The name of a process's executable file: printable ASCII only, as it is shown in a question.
+    /// The name of a process's executable file, as it is shown in a question: printable ASCII only, and nothing that an old
+    /// pinentry could take for HTML.
     private static func program(of process: pid_t) -> String? {
         var buffer = [CChar](repeating: 0, count: 4_096)
         let count = readlink("/proc/\(process)/exe", &buffer, buffer.count)
         guard count > 0 else { return nil }
         let path = buffer.prefix(count).map { UInt8(bitPattern: $0) }
         let name = path.split(separator: UInt8(ascii: "/")).last ?? []
-        let shown = name.prefix(longestName).map { (0x21..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }
+        let shown = name.prefix(longestName).map { byte in
+            (0x21..<0x7F).contains(byte) && !markup.contains(byte) ? byte : UInt8(ascii: "?")
+        }
         return shown.isEmpty ? nil : String(decoding: shown, as: UTF8.self)
     }
 }

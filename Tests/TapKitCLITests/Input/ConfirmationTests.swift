@@ -31,4 +31,19 @@ import Testing
         #expect(lines.last == "Sign it?")
         #expect(Confirmation.windows("Sign it?", reasons: reasons) == nil)
     }
+
+    /// pinentry-qt before 1.2.1 looks at the first line of a text to tell whether it is HTML.
+    @Test func noNameMakesAWindowHTML() throws {
+        for name in ["<b>vault<!--", "a &lt; b"] {
+            let reasons =
+                ["Wallet “\(name)”:"] + [String](repeating: "\(name) \(String(repeating: "x", count: 300))", count: 5)
+            let windows = try #require(Confirmation.windows("Sign it?", reasons: reasons))
+            #expect(windows.count > 1 && windows.allSatisfy { $0.hasPrefix("tapkit:\n") })
+            for window in windows {
+                let end = try #require(window.split(separator: "\n").last)
+                #expect(String(decoding: AssuanCommand("SETDESC", window).line, as: UTF8.self).hasSuffix("%0A\(end)\n"))
+            }
+        }
+        #expect(Confirmation.windows("Sign it?", reasons: ["a"]) == ["a\nSign it?"])
+    }
 }
