@@ -212,10 +212,9 @@ class Bench:
         unless it is to notice by itself."""
         for reader in [reader for reader in self.readers if reader.port == port]:
             self.unplug(reader)
-            # pcscd may not have forgotten it yet, and would give the new one another number. systemd counts how often it
-            # starts, and refuses a sixth time within ten seconds.
+            # pcscd may not have forgotten it yet, and would give the new one another number.
             if fresh:
-                self.machine.shell("systemctl stop pcscd.service; systemctl reset-failed pcscd.service 2>/dev/null || true")
+                self._renew_service()
         reader = Reader(self, model, card, port, options, identity)
         self.readers.append(reader)
         return reader
@@ -225,8 +224,18 @@ class Bench:
         reader.unplug()
 
     def clear(self):
+        """Unplugs every reader. Debian 12's pcscd sometimes stops noticing readers when one is unplugged: for what comes
+        next it starts afresh."""
+        if not self.readers:
+            return
         for reader in list(self.readers):
             self.unplug(reader)
+        self._renew_service()
+
+    def _renew_service(self):
+        """Ends pcscd; it starts again for whoever asks. systemd counts how often it starts, and refuses a sixth time within
+        ten seconds."""
+        self.machine.shell("systemctl stop pcscd.service || true; systemctl reset-failed pcscd.service || true")
 
     def begin(self, *arguments, user="satoshi", card=None, env=None):
         """Starts tapkit in the guest; with a card, its factory root is accepted and its CVC is known."""
