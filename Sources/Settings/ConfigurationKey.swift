@@ -34,7 +34,7 @@ package enum ConfigurationKey: String, CaseIterable {
         case .dataDir:
             guard value.isEmpty || !value.hasPrefix("/") else { return }
             throw setting.invalid(
-                "“\(value)” is not an absolute path.", remedy: "The store must not depend on the current folder.")
+                "“\(value)” is not an absolute path.", remedy: "Give the whole path, beginning with /.")
         case .proxy: _ = try setting.proxyURL()
         }
     }

@@ -47,7 +47,7 @@ extension PolicyTemplateError: CustomStringConvertible {
         case .sameKey(let one, let other): "keys \(one) and \(other) are the same"
         case .sameHolder(let one, let other, let fingerprint):
             "keys \(one) and \(other) come from the same master key, \(fingerprint), so one loss or theft takes both"
-        case .otherNetwork(let number): "key \(number) is for another network than key 1"
+        case .otherNetwork(let number): "key \(number) is for a different network than key 1"
         case .unsafe(let fault): fault.description
         case .unusable(let fault): fault.description
         }

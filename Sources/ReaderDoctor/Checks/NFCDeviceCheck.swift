@@ -16,7 +16,8 @@ enum NFCDeviceCheck: DoctorCheck {
         guard named.isEmpty else {
             return [
                 problem(
-                    "None is usable now: \(named.joined(separator: ", "))", remedy: "Fix the problems listed above")
+                    "No NFC reader is usable now: \(named.joined(separator: ", "))",
+                    remedy: "Fix the problems listed above")
             ]
         }
         return [

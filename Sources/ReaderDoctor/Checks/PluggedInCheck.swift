@@ -13,7 +13,7 @@ enum PluggedInCheck: DoctorCheck {
         let readers = devices.filter { isReader($0, wanted) }
         if !readers.isEmpty { return [fine(readers.map { $0.title }.joined(separator: ", "))] }
         if let others = machine.service.readers, !others.isEmpty, wanted.allowsPCSC {
-            return [fine("None on USB, but PC/SC lists \(others.count)")]
+            return [fine("No reader on USB, but PC/SC lists \(others.count)")]
         }
         if wanted.kinds.contains(.nfc), let ports = serialPorts(machine, wanted) {
             return [fine("No USB reader; serial ports: \(ports)")]

@@ -5,7 +5,7 @@ import TapProtocol
 /// Spec: protocol, "Who can forge what".
 enum CVCAdvice {
     private static let reason =
-        "more than \(CVC.longestForProofs) digits. Anyone who learns it, for example by listening to a signature, can "
+        "more than \(CVC.longestForProofs) digits. Anyone who learns it, for example by listening in on a signature, can "
         + "forge the card's proofs of its keys."
 
     /// About what a card could prove with its CVC.

@@ -87,7 +87,7 @@ struct PolicyHolders {
         }
         guard cards.count == 1 else {
             throw Failure(
-                .ambiguousCard, "“\(text)” means \(cards.count) cards.", hint: "Give more of the card's ident.")
+                .ambiguousCard, "“\(text)” matches \(cards.count) cards.", hint: "Give more of the card's ident.")
         }
         return PolicyHolder(key: first.key, name: first.card.title)
     }

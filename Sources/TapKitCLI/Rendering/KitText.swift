@@ -38,7 +38,7 @@ struct KitText {
     }
 
     private func words(of opening: SpendingPathOpening) -> String {
-        let next = opening.next?.words.map { "; to the next coin from \($0)" } ?? ""
+        let next = opening.next?.words.map { "; opens to the next at \($0)" } ?? ""
         let open = opening.isEstimated ? "Probably open" : "Open"
         return "\(open) to \(opening.openCoins) of \(opening.coins.counted("coin"))\(next)"
     }
@@ -215,7 +215,7 @@ struct KitText {
     static let warnings = [
         "Nobody who helps you needs to know a backup key or a CVC. Whoever asks for one wants the money.",
         "Never type a backup key or a CVC into a web page, and never send one to anybody.",
-        "Do not edit these files: tapkit would take that for a forgery. Keep notes of your own in other files.",
+        "Do not edit these files: tapkit would call them altered. Keep notes of your own in other files.",
     ]
 
     /// The whole text of `read-me.txt`.

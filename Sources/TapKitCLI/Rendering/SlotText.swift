@@ -63,7 +63,7 @@ enum SlotText {
     static let unprovenNextSlotWarning = "Nothing will prove the address of the new slot: \(reasonWhyUnproven)"
 
     private static let reasonWhyUnproven =
-        "cards before version 1.0.0 cannot sign for their slots, so a forged card that relays to a genuine one could "
+        "cards before version 1.0.0 cannot sign for their slots, so a counterfeit that relays to a genuine one could "
         + "show another address."
 
     /// The warning that goes with a slot's address.

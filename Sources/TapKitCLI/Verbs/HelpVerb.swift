@@ -151,8 +151,8 @@ struct HelpVerb: AsyncParsableCommand {
             "  \(form.text)\(String(repeating: " ", count: width - form.text.count))  \(form.meaning)"
         }
         return """
-            tapkit uses the reader named by --reader SPEC, or else by the environment variable TAPKIT_READER, or else \
-            pcsc.
+            tapkit uses the reader named by --reader SPEC, or else by the environment variable TAPKIT_READER, or \
+            else by tapkit config set reader, or else pcsc.
 
             \(forms.joined(separator: "\n"))
 

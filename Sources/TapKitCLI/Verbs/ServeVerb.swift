@@ -9,9 +9,9 @@ struct ServeVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve your own programs: JSON-RPC 2.0 on a Unix socket, until Ctrl-C.",
         discussion: """
-            One JSON text per line. The method rpc.discover describes all methods; the chapter Service of the manual \
-            has a client. Only programs of the same user are served. What is signed is shown by pinentry, which asks \
-            for the CVC.
+            One JSON text per line. The method rpc.discover describes all methods; the manual page \
+            tapkit-service(7) has a client. Only programs of the same user are served. pinentry shows what will be \
+            signed, and asks for the CVC.
 
             Under systemd (tapkit.socket), the service starts when a program connects.
             """)

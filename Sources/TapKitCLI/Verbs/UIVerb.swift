@@ -10,8 +10,8 @@ struct UIVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ui", abstract: "Work with cards in your browser, until you close the last tab or press Ctrl-C.",
         discussion: """
-            The page comes from this command and stays on this machine. Its address lets one browser in, once. What is \
-            signed is shown by the page; pinentry asks for the CVC. Without a pinentry that can ask, the page asks.
+            The page comes from this command and stays on this machine. Its address lets one browser in, once. The \
+            page shows what will be signed; pinentry asks for the CVC. Without a pinentry that can ask, the page asks.
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -13,7 +13,7 @@ struct HWIDisplayAddress: HWICommand {
     private static let addressType = HWIAddressType.option(help: "With --path: legacy, wit or sh_wit; default: wit.")
 
     private static let registration = HWIOption(
-        "registration", value: .text("text"), help: "What registerdescriptor answered.")
+        "registration", value: .text("text"), help: "What registerdescriptor returned.")
     private static let index = HWIOption(
         "index", value: .number("number"), help: "With --registration: the address's number in its branch.")
     private static let branch = HWIOption(

@@ -10,7 +10,7 @@ struct HWIGetKeypool: HWICommand {
     private static let addressType = HWIAddressType.option(help: "legacy, wit or sh_wit; default: wit.")
     private static let allTypes = HWIOption("all", help: "Every type of address.")
     private static let path = HWIOption(
-        "path", value: .text("path"), help: "Another path than the account's; it starts with m/ and ends with /*.")
+        "path", value: .text("path"), help: "A path other than the account's; it starts with m/ and ends with /*.")
     private static let start = HWIOperand("start", .number, help: "The first index.")
     private static let end = HWIOperand("end", .number, help: "The last index.")
 

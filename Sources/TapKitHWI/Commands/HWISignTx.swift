@@ -6,7 +6,7 @@ struct HWISignTx: HWICommand {
 
     private static let registration = HWIOption(
         "registration", value: .text("text"), isRepeatable: true,
-        help: "What registerdescriptor answered: the card signs only for this wallet's coins, and its change is proven."
+        help: "What registerdescriptor returned: the card signs only for this wallet's coins, and its change is proven."
     )
 
     static let grammar = HWIGrammar(

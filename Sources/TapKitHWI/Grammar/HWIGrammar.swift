@@ -31,7 +31,7 @@ package struct HWIGrammar: Sendable {
             an invalid command line. A link to tapkit named hwi works the same way. For Bitcoin Core: bitcoind \
             -signer="tapkit hwi".
 
-            Options of every command may come before it. The CVC comes from -p, --stdinpass, --cvc-file or \
+            Options that all commands take may come before the command. The CVC comes from -p, --stdinpass, --cvc-file or \
             TAPKIT_CVC_FILE; otherwise you are asked, on the terminal or by pinentry.
             """,
         options: HWIGlobals.options)

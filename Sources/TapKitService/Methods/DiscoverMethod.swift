@@ -27,7 +27,7 @@ struct DiscoverMethod: ServiceMethod {
 
     private static let description =
         "Cards, wallets, transactions and signatures. Amounts are whole numbers of satoshis. Documents have the members "
-        + "of the command's answers with --json. An error of a task has the number -32000, and the command's code in "
+        + "of the command's answers with --json. A failed task has the error code -32000, and the command's code in "
         + "data.code. While a call runs, the client is sent notice and progress, and event for a subscription."
 
     private static func description(of method: any ServiceMethod.Type) -> JSONText {

@@ -7,7 +7,7 @@ struct SubscribeMethod: ServiceMethod {
     static let name = "subscribe"
     static let summary =
         "What is known now, as by snapshot; then each event as a notification event, until unsubscribe. Nothing is missed "
-        + "in between; what happens meanwhile may be in both. The event cut_off ends a subscription whose client fell "
+        + "in between; the same event may be in both. The event cut_off ends a subscription whose client fell "
         + "too far behind: subscribe again."
     static let result = "subscription: its number, and snapshot."
     private static let readers = Parameter.flag(

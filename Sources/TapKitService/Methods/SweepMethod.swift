@@ -8,13 +8,13 @@ struct SweepMethod: ServiceMethod {
     static let name = "sweep"
     static let summary =
         "Send everything in a SATSCARD's unsealed slots to an address, signed by the card. A sealed slot is unsealed "
-        + "permanently, once the sweep is confirmed. The same call continues an interrupted one."
+        + "permanently, once you agree to the sweep. The same call continues an interrupted one."
     static let result =
         "As tapkit sweep --json; incomplete: why signatures are missing; "
         + "not_sent: why no server took it."
     private static let to = Parameter.text("to", "The address that gets everything.").required
     private static let slot = Parameter.number("slot", 1...10, "Only this slot, even if it is sealed.")
-    private static let all = Parameter.flag("all", "Whether every slot is emptied, also the sealed one.")
+    private static let all = Parameter.flag("all", "Whether every slot is emptied, including the sealed one.")
     private static let unconfirmed = Parameter.flag("unconfirmed", "Whether unconfirmed coins are swept, too.")
     private static let send = Parameter.flag("broadcast", "Whether the transaction is sent at once.")
     static let parameters: [any ParameterDescription] =

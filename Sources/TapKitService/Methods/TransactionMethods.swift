@@ -59,7 +59,7 @@ struct TransactionShowMethod: ServiceMethod {
 struct SendMethod: ServiceMethod {
     static let name = "send"
     static let summary =
-        "Send a signed transaction to the network. With asks: client, the client confirms it; otherwise only findings "
+        "Send a signed transaction to the network. With asks: client, the client is asked; otherwise only findings "
         + "that can lose money, and were not accepted at the signing, are asked about."
     static let result = "As tapkit tx broadcast --json."
     static let parameters: [any ParameterDescription] = [Parameter.transaction, Parameter.network, CardArguments.asks]

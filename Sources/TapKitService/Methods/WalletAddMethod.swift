@@ -17,7 +17,7 @@ struct WalletAddMethod: ServiceMethod {
     private static let change = Parameter.text(
         "change", "The descriptor of the change branch, if it is one of its own.")
     private static let registration = Parameter.text(
-        "registration", "Instead of descriptors: the registration that wallet.register answers, with the wallet in it.")
+        "registration", "Instead of descriptors: the registration that wallet.register returns, with the wallet in it.")
     static let parameters: [any ParameterDescription] =
         [wallet, descriptor, change, Parameter.network] + CardArguments.parameters + [registration]
 

@@ -78,7 +78,7 @@ function verifyElement(reader, signal) {
     if (result) focusOn(replace(place, checkedElement(result)));
   }
   return [h("p",
-    "tapkit decrypts the file with the backup key, and compares it with the keys that the card proves to hold."),
+    "tapkit decrypts the file with the backup key, and compares it with the keys that the card proves."),
     form({}, submit, file.element, actions(start)), place];
 }
 

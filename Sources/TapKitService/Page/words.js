@@ -75,7 +75,7 @@ export const purposeWords = ({ purpose, coins }) => ({
   identify: "find out whether it is the right card",
 })[purpose] ?? purpose;
 
-const reason = "cards before version 1.0.0 cannot sign for their slots, so a forged card that relays to a genuine one "
+const reason = "cards before version 1.0.0 cannot sign for their slots, so a counterfeit that relays to a genuine one "
   + "could show another address.";
 export const unprovenAddress = `Nothing proves this address: ${reason} Pay only if you trust the card and the reader.`;
 export const printedCode = "Slot 1 was unsealed: do not use the QR code printed on the card any more. It shows the "

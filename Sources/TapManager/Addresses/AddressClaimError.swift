@@ -46,7 +46,7 @@ extension AddressClaimError: ExplainedError {
         case .taproot: "The card cannot sign taproot inputs."
         case .otherScript: "The descriptor is neither for one key nor for a multisig."
         case .oneHolder(let one, let other):
-            "Keys \(one + 1) and \(other + 1) of the descriptor are the same, or one follows from the other: whoever "
+            "Keys \(one + 1) and \(other + 1) of the descriptor are the same, or one is derived from the other: whoever "
                 + "has one can sign twice."
         case .noOrigin: "The descriptor does not show which card's key it has."
         case .otherFingerprint(let card): "No key of the descriptor has the card's fingerprint, \(card)."

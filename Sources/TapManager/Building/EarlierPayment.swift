@@ -74,7 +74,7 @@ struct EarlierPayment {
             let end = "can send it at any time, unless another transaction spends one of its coins"
             guard summary.isComplete else { return "which is signed in part: whoever can add the rest \(end)" }
             return isOfWallet && isCompleteElsewhere
-                ? "which is signed, as far as is known not only here: whoever has a copy \(end)"
+                ? "which is signed, and others may have it: whoever has a copy \(end)"
                 : "which is signed and could be sent"
         }
         let depth = "has \(standing.confirmations.counted("confirmation")) so far, according to the chain server"

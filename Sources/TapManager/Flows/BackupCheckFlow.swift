@@ -39,7 +39,7 @@ package struct BackupCheckFlow: Sendable {
             }
             guard try backup.account(at: path) == account else {
                 throw TapError.badProof(
-                    .backup, detail: "its key at \(path) does not follow from the backup's master key")
+                    .backup, detail: "its key at \(path) is not derived from the backup's master key")
             }
             return path
         }

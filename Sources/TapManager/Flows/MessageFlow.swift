@@ -96,7 +96,7 @@ package struct MessageFlow: Sendable {
                 let address = Address(scriptPubKey: cardAddress.scriptPubKey, network: network)
             else { throw FlowError.slotUnused(report.slot) }
             guard confirmed == nil || confirmed?.scriptPubKey == address.scriptPubKey else {
-                throw TapError.badProof(.address, detail: "the card shows another address than before")
+                throw TapError.badProof(.address, detail: "the card shows a different address than before")
             }
             // Anyone who knows the message could sign it with their own key, and the address would be theirs.
             try session.probe(report.slot, at: cardAddress, cvc: cvc)

@@ -15,7 +15,7 @@ extension PathVisitFlow {
         let salt = WalletRegistration.randomSalt()
         let signed = try await sign(content.digest(salt: salt), at: account, for: .registerWallet)
         guard signed.publicKey == key.publicKey else {
-            throw .card(.badProof(.signingKey, detail: "another key than the one at \(account) signed"))
+            throw .card(.badProof(.signingKey, detail: "a key other than the one at \(account) signed"))
         }
         return WalletRegistration(salt: salt, signature: signed.signature)
     }

@@ -36,7 +36,7 @@ extension RehearsalError: ExplainedError {
             "The wallet has no key of this backup, whose fingerprint is \(fingerprint)."
         case .sameBackup(let fingerprint): "Two of the backups are of the same card, \(fingerprint)."
         case .falseKey(let origin):
-            "The backup has another key at \(origin.path) than the wallet says: the card with the fingerprint "
+            "The backup has a different key at \(origin.path) than the wallet says: the card with the fingerprint "
                 + "\(origin.fingerprint) cannot sign for this wallet."
         case .notSpendable(let path, let reason): "Spending path \(path) could not be taken: \(reason.asSentence)"
         case .notLocked(let path): "Spending path \(path) can be taken before its lock has passed."

@@ -41,7 +41,7 @@ extension ChangeJudge {
                 }
             case .refuted:
                 return .otherCosigners(
-                    "one of its keys does not follow from its cosigner's extended key, which the inputs prove")
+                    "one of its keys is not derived from its cosigner's extended key, which the inputs prove")
             case .none: unproven += 1
             }
         }

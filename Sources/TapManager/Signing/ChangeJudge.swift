@@ -159,7 +159,7 @@ struct ChangeJudge {
                 }
             case .refuted:
                 return .otherCosigners(
-                    "one of its keys does not follow from its cosigner's extended key, which the inputs prove")
+                    "one of its keys is not derived from its cosigner's extended key, which the inputs prove")
             case .some(.none), nil: unproven.append(key)
             }
         }

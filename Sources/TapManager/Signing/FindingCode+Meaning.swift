@@ -43,7 +43,7 @@ extension FindingCode {
             "The transaction's wallet claims an output as its own, but the signer's keys do not prove it."
         case .feeHigh: "The fee is more than 50000 sat, or more than 5% of what is sent."
         case .feeRateHigh: "The fee rate is above 500 sat/vB."
-        case .feeRateLow: "The fee rate is below 1 sat/vB: nodes will not relay it."
+        case .feeRateLow: "The fee rate is below 1 sat/vB: many nodes will not relay it."
         case .outputUnspendable: "Nobody can spend an output, or some of its keys can never sign."
         case .outputUnknown: "An output has an unknown script."
         case .outputDust: "An output is so small that nodes will not relay it."

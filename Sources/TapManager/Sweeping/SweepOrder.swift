@@ -13,7 +13,7 @@ public struct SweepOrder: Sendable {
         case one(SlotNumber)
     }
 
-    /// The slots to empty. A sealed one among them is unsealed permanently, once the sweep is confirmed.
+    /// The slots to empty. A sealed one among them is unsealed permanently, once the user has agreed to the sweep.
     package var slots: Slots
     /// Where everything goes; its network is the one to sweep on.
     package let destination: Address
@@ -26,7 +26,7 @@ public struct SweepOrder: Sendable {
 
     /// By default, the server's usual fee rate and confirmed coins only; the transaction is stored, not sent.
     /// - Parameters:
-    ///   - slots: the ones to empty. A sealed one among them is unsealed permanently, once the sweep is confirmed.
+    ///   - slots: the ones to empty. A sealed one among them is unsealed permanently, once the user has agreed to the sweep.
     ///   - destination: where everything goes; its network is the one to sweep on.
     ///   - fee: a stored sweep is continued whatever its rate, unless a rate is given.
     ///   - takesUnconfirmed: whether to take unconfirmed coins, too, which their senders may still take back.

@@ -32,7 +32,7 @@ extension WalletFault: CustomStringConvertible {
     package var description: String {
         switch self {
         case .repeatedKey(let descriptor, let one, let other):
-            "Keys \(one) and \(other) of descriptor \(descriptor) are the same, or one follows from the other: whoever "
+            "Keys \(one) and \(other) of descriptor \(descriptor) are the same, or one is derived from the other: whoever "
                 + "has one can sign twice."
         case .differ(let one, let other, let difference):
             "Descriptors \(one) and \(other) do not belong to one wallet: \(difference.words)."

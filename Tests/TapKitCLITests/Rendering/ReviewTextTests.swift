@@ -37,7 +37,7 @@ import Testing
         Finding(.warning, .outputUnknown, .output(0), "what this script demands is not known: 6a04."),
         Finding(
             .warning, .feeRateLow, .transaction,
-            "The fee rate of 0.9 sat/vB is below 1 sat/vB: nodes will not relay it."),
+            "The fee rate of 0.9 sat/vB is below 1 sat/vB: many nodes will not relay it."),
     ]
 
     private func screen(columns: Int?) throws -> (text: String, payee: String, rate: String) {
@@ -108,8 +108,8 @@ import Testing
                   known: 6a04. At stake: 0.00050000 test BTC.
                   [output_unknown]
                 WARNING: The fee rate of 0.9 sat/vB is below 1
-                  sat/vB: nodes will not relay it. No money is at
-                  stake.
+                  sat/vB: many nodes will not relay it. No money
+                  is at stake.
                 """)
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 50 })
     }
@@ -128,8 +128,8 @@ import Testing
                 Note: Valid only after block 900000 (lock time).
                 WARNING: Output 0: what this script demands is not known: 6a04. At stake:
                   0.00050000 test BTC. [output_unknown]
-                WARNING: The fee rate of 0.9 sat/vB is below 1 sat/vB: nodes will not relay it.
-                  No money is at stake.
+                WARNING: The fee rate of 0.9 sat/vB is below 1 sat/vB: many nodes will not relay
+                  it. No money is at stake.
                 """)
     }
 
@@ -145,7 +145,7 @@ import Testing
                 Signatures: none yet; 1 signature missing, from \(wallet.fingerprint)
                 Note: Valid only after block 900000 (lock time).
                 WARNING: Output 0: what this script demands is not known: 6a04. At stake: 0.00050000 test BTC. [output_unknown]
-                WARNING: The fee rate of 0.9 sat/vB is below 1 sat/vB: nodes will not relay it. No money is at stake.
+                WARNING: The fee rate of 0.9 sat/vB is below 1 sat/vB: many nodes will not relay it. No money is at stake.
                 """)
     }
 

@@ -89,7 +89,7 @@ import Testing
         _ = try? await bench.run { try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).derive(path) }
         await #expect { try await bench.check(backup) } throws: { error in
             guard case FlowError.card(.badProof(let proof, let detail)) = error else { return false }
-            return proof == .backup && detail.contains("does not follow")
+            return proof == .backup && detail.contains("is not derived")
         }
     }
 

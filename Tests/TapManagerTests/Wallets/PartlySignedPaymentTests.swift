@@ -82,7 +82,7 @@ import Testing
         try keep(whole)
         let still = repeated(other)
         #expect(still.map(\.severity) == [.warning])
-        #expect(still.first?.message.contains(", which is signed, as far as is known not only here: ") == true)
+        #expect(still.first?.message.contains(", which is signed, and others may have it: ") == true)
         // What this store's signers have signed alone, nobody else can send, as far as is known.
         try store.addMadeHere(signed, by: bench.keys, at: 1)
         #expect(repeated(other) == still)

@@ -8,9 +8,8 @@ struct StoreCheckVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Read everything in the local store, and report problems.",
         discussion: """
-            It also fails if a wallet was altered after a card registered it, if one holder has two keys that sign \
-            together, if the descriptors do not belong together, or if a key is not the one that its card has proven. \
-            Nothing is changed: a damaged file stays where it is.
+            It also fails if a wallet was altered after a card registered it, if one holder could sign twice, if the \
+            descriptors do not belong together, or if a key is not the one that its card has proven. Nothing is changed: a damaged file stays where it is.
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -33,7 +33,7 @@ struct FeeCheck: SigningCheck {
             findings.append(
                 Finding(
                     .warning, .feeRateLow, .transaction,
-                    "The fee rate of \(summary.rateText) sat/vB is below 1 sat/vB: nodes will not relay it."))
+                    "The fee rate of \(summary.rateText) sat/vB is below 1 sat/vB: many nodes will not relay it."))
         }
         return findings
     }
