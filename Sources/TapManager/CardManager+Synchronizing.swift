@@ -25,13 +25,12 @@ extension CardManager {
         let (wallet, stored, hub) = (opened.wallet, opened.stored, hub)
         // An unreadable earlier answer is useless, and replaced.
         let known = (try? store.chain(of: stored.name, on: wallet.network)).flatMap { $0 }
-        let signedChange: [WalletPlace: UInt32]
-        do throws(StoreError) { signedChange = try store.signedChange(of: wallet, after: known) } catch {
-            throw WalletError.store(error)
-        }
-        let sync = WalletSync(
-            wallet, source: source, gapLimit: gapLimit ?? WalletSync.usualGapLimit, signedChange: signedChange
-        ) {
+        let gapLimit = gapLimit ?? WalletSync.usualGapLimit
+        let signedPlaces: Set<WalletPlace>
+        do throws(StoreError) {
+            signedPlaces = try store.signedPlaces(of: wallet, beyond: gapLimit, after: known)
+        } catch { throw WalletError.store(error) }
+        let sync = WalletSync(wallet, source: source, gapLimit: gapLimit, signedPlaces: signedPlaces) {
             let searching = WalletEvent.searching(addresses: $0.addresses, used: $0.used, transactions: $0.transactions)
             hub.publish(.wallet(stored.name, searching))
         }

@@ -117,8 +117,8 @@ extension FlowError: ExplainedError {
         case .wrongProduct(let product, _): product.purpose
         case .badPath: "A path has up to 8 hardened steps, for example m/84h/0h/0h, or m/84h/1h/0h on test networks."
         case .unknownPath:
-            "Move the card to this path, or set it up with it, if you chose it; otherwise use the path of your account. "
-                + "Either finishes the interrupted run."
+            "If you chose this path, move the card there, or set it up there; otherwise use the path of your account "
+                + "instead. Either finishes the interrupted run."
         case .refused(let findings): SigningRefusal(findings: findings).remedy
         case .nothingToSign:
             "Use the card whose fingerprint the PSBT names, or its backup, or add this card's derivations to the PSBT."

@@ -25,7 +25,7 @@ public enum Question: Sendable {
     /// Whether to read the private keys of a SATSCARD's unsealed slots again, although anyone listening to the reader
     /// would learn the CVC.
     case showSlotKeys(CardAtHand)
-    /// Whether to show the address of a slot that the card claims is sealed, but cannot prove: a forgery that relays to
+    /// Whether to show the address of a slot that the card claims is sealed, but cannot prove: a counterfeit that relays to
     /// a genuine card could show a different one.
     case showUnprovenAddress(SlotNumber, CardAtHand)
     /// Whether to set up a slot of a SATSCARD whose version cannot prove that a slot is sealed: nothing will prove its

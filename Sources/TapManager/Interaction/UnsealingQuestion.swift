@@ -14,7 +14,7 @@ public struct UnsealingQuestion: Sendable {
     /// The complete address of the slot to unseal permanently, as the card has proven it, in the network's form; `nil`
     /// if none is: then the key of an unsealed slot is shown again.
     public let provenAddress: Address?
-    /// Whether the card has also signed for the slot as a sealed one. Cards before version 1.0.0 cannot: then a forged card
+    /// Whether the card has also signed for the slot as a sealed one. Cards before version 1.0.0 cannot: then a counterfeit
     /// that relays to a genuine one could show another address.
     public let isSealProven: Bool
     /// The slot whose key is shown again, and its address in the network's form, both as the card claims; `nil` if a

@@ -8,7 +8,7 @@ public struct WalletChain: Sendable, Hashable {
         package let place: WalletPlace
         /// The locking script.
         package let script: Script
-        /// Whether a transaction pays to it.
+        /// Whether a transaction pays to it; `false` beside the search: the next address is not chosen there.
         package let isUsed: Bool
 
         /// A script from its parts.
@@ -35,7 +35,7 @@ public struct WalletChain: Sendable, Hashable {
     package let areSpendsProven: Bool
     /// Whether the server looked for transactions that wait for a block. Otherwise nobody knows whether any does.
     package let knowsUnconfirmed: Bool
-    /// Every script up to the last used one of each branch, by place.
+    /// Every script up to the last used one of each branch, by place; then the places beside the search.
     package let scripts: [KnownScript]
     /// Every transaction that the server reported.
     package let transactions: [WalletTransaction]

@@ -24,24 +24,23 @@ package struct WalletSync: Sendable {
     private let wallet: WatchWallet
     private let source: any ChainSource
     private let gapLimit: Int
-    private let signedChange: [WalletPlace: UInt32]
+    private let signedPlaces: Set<WalletPlace>
     private let limit: Int
     private let progress: @Sendable (SyncProgress) -> Void
 
     /// - Parameters:
     ///   - gapLimit: how many unused addresses in a row end the search, at least 1.
-    ///   - signedChange: an index that the search of a branch gets to at least, by the branch's first place:
-    ///     `Store.signedChange(of:after:)`. It is remembered.
+    ///   - signedPlaces: what is asked about beside the search: `Store.signedPlaces(of:beyond:after:)`.
     ///   - limit: the most bytes of transactions to keep.
     package init(
         _ wallet: WatchWallet, source: any ChainSource, gapLimit: Int = usualGapLimit,
-        signedChange: [WalletPlace: UInt32] = [:], limit: Int = maximumTransactionBytes,
+        signedPlaces: Set<WalletPlace> = [], limit: Int = maximumTransactionBytes,
         progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {
         self.wallet = wallet
         self.source = source
         self.gapLimit = max(1, gapLimit)
-        self.signedChange = signedChange
+        self.signedPlaces = signedPlaces
         self.limit = limit
         self.progress = progress
     }
@@ -78,7 +77,7 @@ package struct WalletSync: Sendable {
         var intake: TransactionIntake
         /// Every script that was searched for.
         var asked: Set<Script> = []
-        /// Those up to the last used one of each branch, or to what was reached before.
+        /// Those up to the last used one of each branch.
         var scripts: [WalletChain.KnownScript] = []
         /// By transaction: its height, or `nil` while unconfirmed.
         var heights: [TransactionID: Int?] = [:]
@@ -117,7 +116,6 @@ package struct WalletSync: Sendable {
                 scripts.enumerated().prefix { $0.offset == Int($0.element.place.index) }.map(\.element)
             }
         let counts = wallet.branches.map { remembered[[$0.descriptor, $0.number]]?.count ?? 0 }
-        let reached = zip(wallet.branches, counts).map { max($1, signedCount($0)) }
         for index in rows.indices {
             let branch = rows[index].branch
             rows[index].scripts = remembered[[branch.descriptor, branch.number]]?.map(\.script) ?? []
@@ -125,7 +123,7 @@ package struct WalletSync: Sendable {
         while true {
             var asked: [Script] = []
             for index in rows.indices {
-                let wanted = rows[index].wanted(gapLimit, known: reached[index])
+                let wanted = rows[index].wanted(gapLimit, known: counts[index])
                 guard wanted <= Self.maximumAddressCount else {
                     throw .tooManyAddresses(limit: Self.maximumAddressCount)
                 }
@@ -140,7 +138,7 @@ package struct WalletSync: Sendable {
                 histories = try await search.intake.touching(asked, source.histories(of: asked))[...]
             } catch { throw .chain(error) }
             for index in rows.indices {
-                let wanted = max(rows[index].wanted(gapLimit, known: reached[index]), rows[index].asked)
+                let wanted = max(rows[index].wanted(gapLimit, known: counts[index]), rows[index].asked)
                 for number in rows[index].asked..<min(wanted, rows[index].scripts.count) {
                     guard let history = histories.popFirst() else { break }
                     if !history.isEmpty { rows[index].used.insert(number) }
@@ -153,21 +151,41 @@ package struct WalletSync: Sendable {
                     addresses: rows.reduce(0) { $0 + $1.asked }, used: rows.reduce(0) { $0 + $1.used.count },
                     transactions: 0))
         }
+        let beside = try beside(rows.map(\.scripts.count))
+        if !beside.isEmpty {
+            let asked = beside.map(\.script)
+            search.asked.formUnion(asked)
+            do throws(ChainError) {
+                for entry in try await search.intake.touching(asked, source.histories(of: asked)).joined() {
+                    search.heights[entry.transactionID] = .some(entry.height)
+                }
+            } catch { throw .chain(error) }
+        }
         // What was used once stays used, and is asked about again, whatever this server reports.
         let usedBefore = Set((known?.scripts ?? []).filter(\.isUsed).map(\.place))
-        search.scripts = zip(rows, reached).flatMap { row, count -> [WalletChain.KnownScript] in
+        search.scripts = zip(rows, counts).flatMap { row, count -> [WalletChain.KnownScript] in
             row.scripts.prefix(max(count, row.usedEnd)).enumerated().map { number, script in
                 let place = row.branch.place(UInt32(clamping: number))
                 return WalletChain.KnownScript(
                     place: place, script: script, isUsed: row.used.contains(number) || usedBefore.contains(place))
             }
         }
+        search.scripts += beside
         return search
     }
 
-    /// How many addresses of a branch there are up to the last change that was signed.
-    private func signedCount(_ branch: WatchWallet.Branch) -> Int {
-        signedChange[branch.place(0)].map { Int($0) + 1 } ?? 0
+    /// The signed places that a search does not get to.
+    /// - Parameter counts: how many addresses of each branch it gets to.
+    private func beside(_ counts: [Int]) throws(WalletError) -> [WalletChain.KnownScript] {
+        let reached = Dictionary(
+            zip(wallet.branches.map { $0.place(0) }, counts), uniquingKeysWith: { first, _ in first })
+        var beside: [WalletChain.KnownScript] = []
+        for place in signedPlaces.sorted(by: { $0.index < $1.index })
+        where reached[place.branchStart].map({ Int(place.index) >= $0 }) ?? false {
+            // The next address must not be chosen beside it, where other wallets do not look.
+            beside.append(.init(place: place, script: try wallet.script(at: place), isUsed: false))
+        }
+        return beside
     }
 
     private func derive(_ row: inout Row, to count: Int) throws(WalletError) {
@@ -252,19 +270,22 @@ package struct WalletSync: Sendable {
         known: WalletChain?, tip: ChainTip, at time: UnixTime
     ) async throws(WalletError) -> WalletChain {
         var places: [(place: WalletPlace, script: Script)] = []
+        var counts: [Int] = []
         for branch in wallet.branches {
             let used = Int(known?.nextIndex(descriptor: branch.descriptor, branch: branch.number) ?? 0)
-            let count = branch.isRanged ? max(Self.blindCount, max(used, signedCount(branch)) + gapLimit) : 1
+            let count = branch.isRanged ? max(Self.blindCount, used + gapLimit) : 1
             for number in 0..<count {
                 let place = branch.place(UInt32(clamping: number))
                 places.append((place, try wallet.script(at: place)))
             }
+            counts.append(count)
         }
+        let beside = try beside(counts)
         let found: [[ChainCoin]]
         let knowsUnconfirmed: Bool
         let last: ChainTip
         do throws(ChainError) {
-            found = try await source.coins(of: places.map(\.script))
+            found = try await source.coins(of: places.map(\.script) + beside.map(\.script))
             // Now: a node looks only while not too many transactions wait.
             knowsUnconfirmed = source.features.contains(.unconfirmed)
             last = try await source.lastBlock(including: found.joined().compactMap(\.height), after: tip, at: time)
@@ -272,17 +293,17 @@ package struct WalletSync: Sendable {
         var coins: [WalletCoin] = []
         var transactions: [TransactionID: WalletTransaction] = [:]
         var used: Set<WalletPlace> = Set((known?.scripts ?? []).filter(\.isUsed).map(\.place))
-        for (place, own) in zip(places, found) {
+        for (place, own) in zip(places.map(\.place) + beside.map(\.place), found) {
             for coin in own {
-                used.insert(place.place)
                 coins.append(
                     WalletCoin(
-                        outpoint: coin.outpoint, output: coin.output, place: place.place, height: coin.height,
+                        outpoint: coin.outpoint, output: coin.output, place: place, height: coin.height,
                         isCoinbase: coin.isCoinbase))
                 let id = coin.outpoint.transactionID
                 transactions[id] = WalletTransaction(transaction: coin.transaction, id: id, height: coin.height)
             }
         }
+        used.formUnion(zip(places, found).lazy.filter { !$1.isEmpty }.map(\.0.place))
         let ends = Dictionary(grouping: used) { [$0.descriptor, $0.branch] }.mapValues { $0.map(\.index).max() ?? 0 }
         let scripts = places.filter { place, _ in
             ends[[place.descriptor, place.branch]].map { place.index <= $0 } ?? false
@@ -291,7 +312,8 @@ package struct WalletSync: Sendable {
         let answer = WalletChain(
             network: wallet.network, server: source.name, height: last.height, time: time, hasHistory: false,
             knowsUnconfirmed: knowsUnconfirmed || coins.contains { $0.height == nil },
-            scripts: scripts.map { .init(place: $0.place, script: $0.script, isUsed: used.contains($0.place)) },
+            scripts: scripts.map { .init(place: $0.place, script: $0.script, isUsed: used.contains($0.place)) }
+                + beside,
             transactions: try await dated(sorted, known: known, at: time), coins: coins)
         do throws(ChainError) { return try answer.proven() } catch { throw .chain(error) }
     }
