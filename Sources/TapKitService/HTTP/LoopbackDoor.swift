@@ -55,14 +55,13 @@ final class LoopbackDoor: Sendable {
                 welcome(at: listener, to: path)
             }
         }
-        // From now on nobody can connect.
-        for listener in listeners { shutdown(listener.descriptor, Int32(SHUT_RDWR)) }
         connections.withLock { for connection in $0 { shutdown(connection, Int32(SHUT_RDWR)) } }
     }
 
-    /// Ends `run`, and all connections.
+    /// Ends `run`, and all connections. From now on nobody can connect.
     func stop() {
         isStopped.store(true, ordering: .releasing)
+        for listener in listeners { shutdown(listener.descriptor, Int32(SHUT_RDWR)) }
         wakeUp.call()
     }
 
