@@ -82,7 +82,7 @@ import Testing
         #expect(soon["path"] as? Int == 2 && soon["blocks"] as? Int == 9 && soon["opens_at"] as? String == opening)
         let told = try await family.tell("wallet", "show", "family", "--offline")
         #expect(told.contains("path 2 opens in 9 blocks, about "), "\(told)")
-        let next = "open to 0 of 1 coin; opens to the next at block \(height + 10), about \(opening.prefix(10))"
+        let next = "open to 0 of 1 coin; opens to the next coin from block \(height + 10), about \(opening.prefix(10))"
         #expect(told.contains(next), "\(told)")
 
         // Heirs read the same, on paper, too.
@@ -90,7 +90,9 @@ import Testing
         for file in ["read-me.txt", "page.svg"] {
             let text = String(decoding: try family.first.bytes("kit/\(file)"), as: UTF8.self)
             let flat = text.replacing(/<[^>]*>/, with: " ").replacing(/\s+/, with: " ")
-            #expect(flat.contains("Open to 0 of 1 coin; opens to the next at block \(height + 10), about "), "\(flat)")
+            #expect(
+                flat.contains("Open to 0 of 1 coin; opens to the next coin from block \(height + 10), about "),
+                "\(flat)")
         }
 
         // At once: by two.

@@ -10,7 +10,7 @@ extension ExitStatus {
         case .software: "A bug in tapkit."
         case .cannotCreate: "Output cannot be written."
         case .inputOutput: "Communication with the reader or the card, or the local store, failed."
-        case .tryAgain: "The card is not there, or something is busy: try again."
+        case .tryAgain: "The card is not there, or the store or the chain server is busy: try again."
         case .proofFailed: "A proof failed: of a card, server, wallet, kit, link or signature."
         case .noPermission: "A CVC is wrong, a CVC or a backup key is missing, or the card is locked out."
         case .configuration: "The configuration, the environment or the local store cannot be used."

@@ -8,21 +8,21 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case badInput = 65
     /// An input file does not exist.
     case noInput = 66
-    /// No reader, no pcscd, no chain server.
+    /// A reader, pcscd or a chain server cannot be used.
     case unavailable = 69
     /// A bug in tapkit.
     case software = 70
     /// Output cannot be written.
     case cannotCreate = 73
-    /// Reader or card I/O failed.
+    /// Communication with the reader or the card, or the local store, failed.
     case inputOutput = 74
-    /// There is no card, or it was removed: try again.
+    /// The card is not there, or the store or the chain server is busy: try again.
     case tryAgain = 75
-    /// A proof failed: not genuine, or tampered with.
+    /// A proof failed: of a card, server, wallet, kit, link or signature.
     case proofFailed = 76
-    /// Wrong CVC, CVC needed, or lockout.
+    /// A CVC is wrong, a CVC or a backup key is missing, or the card is locked out.
     case noPermission = 77
-    /// The configuration is wrong.
+    /// The configuration, the environment or the local store cannot be used.
     case configuration = 78
     /// Cancelled or interrupted by the user.
     case interrupted = 130

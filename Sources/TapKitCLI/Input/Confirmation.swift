@@ -54,7 +54,7 @@ enum Confirmation {
             let windows = windows(question, reasons: reasons)
             guard windows != nil || TerminalLine.isOurs else { throw tooMuch(for: question) }
             do throws(PinentryError) {
-                for text in windows ?? ["\(question)\n\(elsewhere)"] {
+                for text in windows ?? [(heading([question]) + [question, elsewhere]).joined(separator: "\n")] {
                     try pinentry.confirm(Pinentry.Question(description: text, prompt: ""))
                 }
                 if windows != nil { return }

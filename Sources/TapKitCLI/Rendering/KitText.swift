@@ -38,7 +38,7 @@ struct KitText {
     }
 
     private func words(of opening: SpendingPathOpening) -> String {
-        let next = opening.next?.words.map { "; opens to the next at \($0)" } ?? ""
+        let next = opening.next?.words.map { "; opens to the next coin from \($0)" } ?? ""
         let open = opening.isEstimated ? "Probably open" : "Open"
         return "\(open) to \(opening.openCoins) of \(opening.coins.counted("coin"))\(next)"
     }

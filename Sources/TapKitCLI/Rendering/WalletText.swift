@@ -103,7 +103,7 @@ struct WalletText {
             let name = ShellWord.quoted(view.wallet.name)
             return "\(open); the next has probably opened by now: tapkit wallet sync \(name)"
         }
-        return "\(open); opens to the next at \(words)"
+        return "\(open); opens to the next coin from \(words)"
     }
 
     private func lines(_ coin: WalletCoin) -> [String] {

@@ -152,7 +152,7 @@ struct HelpVerb: AsyncParsableCommand {
         }
         return """
             tapkit uses the reader named by --reader SPEC, or else by the environment variable TAPKIT_READER, or \
-            else by tapkit config set reader, or else pcsc.
+            else by the setting reader (tapkit config), or else pcsc.
 
             \(forms.joined(separator: "\n"))
 

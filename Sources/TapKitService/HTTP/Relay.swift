@@ -2,7 +2,7 @@ import Bitcoin
 import Glibc
 
 /// Carries bytes between two connections until one of them ends, or something comes from outside that does not pass
-/// (`RequestBound`). What passes may be a CVC, so nothing of it is kept.
+/// (`RequestBound`). A CVC may pass once a browser is let in: from then on nothing is kept.
 enum Relay {
     private static let bufferSize = 65_536
 

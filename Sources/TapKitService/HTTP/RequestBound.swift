@@ -1,4 +1,4 @@
-/// Which bytes of a browser's pass before anybody looks at the request: one request at a time, within limits, and none of
+/// Which of a browser's bytes pass before anybody looks at the request: one request at a time, within limits, and none of
 /// it that could be taken for another request.
 ///
 /// Any web page in the browser can send a request, from this user, with a body of its choice; only what the browser writes

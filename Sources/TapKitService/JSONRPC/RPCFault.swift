@@ -33,7 +33,7 @@ package struct RPCFault: Error, Sendable {
     /// An error of the protocol.
     package init(_ number: Number, _ message: String) { (self.number, self.message, data) = (number, message, nil) }
 
-    /// An error of a task: as the command line reports it, without the command's own hints.
+    /// What made a task fail, as the command line reports it, without the command's own hints.
     package init(_ error: any Error) {
         if let fault = error as? RPCFault {
             self = fault

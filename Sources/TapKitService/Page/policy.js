@@ -59,7 +59,7 @@ function stateText({ taken, open, has_lock: locked, open_coins: coins, next_heig
   const later = next && `from ${next}`;
   if (open === false) return `closed to this transaction${later && `, open to others ${later}`}`;
   if (coins === undefined) return "";
-  return `open to ${counted(coins, "coin")}${next && `; opens to the next at ${next}`}`;
+  return `open to ${counted(coins, "coin")}${next && `; opens to the next coin from ${next}`}`;
 }
 
 // Spending paths with their states; nobody reads more than ten.

@@ -28,7 +28,7 @@ export function registrationSection(name, signal) {
   }, { "data-action": "register" });
   const element = section("registrations", "Registered with cards",
     "If the wallet's name, keys or conditions are later altered on this computer, tapkit stops using the wallet, "
-    + "and signs nothing with the card until you remove the wallet.",
+    + "and signs nothing with these cards until you remove it.",
     "It does not protect you from a computer that lies while you register, so compare what you see with your own copy, "
     + "or from somebody who removes the registration, too.",
     list, actions(register), task);

@@ -89,7 +89,7 @@ with Reader(given["tapkit"], given["reader"]) as reader, Browser() as page:
     page.see('[data-balance="1000000"]')
     page.click("#coins summary")
     page.see('[data-list="coins"]', "path 2 opens in 9 blocks")
-    page.see('#policy [data-path="2"]', f"open to 0 coins; opens to the next at block {height + 10}, about 20")
+    page.see('#policy [data-path="2"]', f"open to 0 coins; opens to the next coin from block {height + 10}, about 20")
     page.look("wallet-policy")
 
     # Paid from: by two at once, and the other path is closed as yet.

@@ -68,12 +68,12 @@ import Testing
 
     @Test func blocksAreCounted() throws {
         let soon = try lines(view("older(10)", confirmed: 995))
-        #expect(soon.path == "open to 0 of 1 coin; opens to the next at block 1005, about 2027-01-15")
+        #expect(soon.path == "open to 0 of 1 coin; opens to the next coin from block 1005, about 2027-01-15")
         #expect(soon.coin == "path 2 opens in 4 blocks, about 40 minutes")
         let open = try lines(view("older(10)", confirmed: 991))
         #expect(open.path == "open to 1 of 1 coin" && open.coin == "path 2 is open")
         let far = try lines(view("older(52560)", confirmed: 991))
-        #expect(far.path.hasSuffix("at block 53551, about 2028-01-15") && far.coin == nil)
+        #expect(far.path.hasSuffix("from block 53551, about 2028-01-15") && far.coin == nil)
     }
 
     /// Blocks that came since then are not known.
@@ -87,7 +87,7 @@ import Testing
     @Test func whetherATimeHasPassedIsAnEstimate() throws {
         let date = "after(1800864000)"
         let before = try lines(view(date, confirmed: 995))
-        #expect(before.path == "open to 0 of 1 coin; opens to the next at about 2027-01-25")
+        #expect(before.path == "open to 0 of 1 coin; opens to the next coin from about 2027-01-25")
         #expect(before.coin == "path 2 opens around 2027-01-25")
         let after = try lines(view(date, confirmed: 995, later: 11))
         #expect(after.path == "probably open to 1 of 1 coin" && after.coin == "path 2 is probably open")

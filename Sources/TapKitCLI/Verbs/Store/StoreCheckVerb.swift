@@ -9,7 +9,8 @@ struct StoreCheckVerb: AsyncParsableCommand {
         commandName: "check", abstract: "Read everything in the local store, and report problems.",
         discussion: """
             It also fails if a wallet was altered after a card registered it, if one holder could sign twice, if the \
-            descriptors do not belong together, or if a key is not the one that its card has proven. Nothing is changed: a damaged file stays where it is.
+            descriptors do not belong together, or if a key is not the one that its card has proven. Nothing is \
+            changed: a damaged file stays where it is.
             """)
 
     @OptionGroup var options: GlobalOptions
